@@ -1,0 +1,2 @@
+//! The rules of four in a row.
+#![no_std]
