@@ -35,7 +35,7 @@ impl Model {
 
     fn turn(&self) -> Player {
         let discs: usize = self.columns.iter().map(Vec::len).sum();
-        if discs % 2 == 0 { Player::First } else { Player::Second }
+        if discs.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     fn perft(&self, depth: u32) -> u64 {
