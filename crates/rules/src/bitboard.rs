@@ -69,6 +69,12 @@ impl Bitboard {
         Bitboard(1 << (cell.column.index() * COLUMN_BITS + cell.row.rows_below()))
     }
 
+    /// The set and this cell.
+    #[must_use]
+    pub const fn with(self, cell: Cell) -> Bitboard {
+        Bitboard(self.0 | Bitboard::of(cell).0)
+    }
+
     /// Number of cells in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -178,7 +184,7 @@ impl Sub for Bitboard {
 
 impl FromIterator<Cell> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Bitboard {
-        cells.into_iter().fold(Bitboard::EMPTY, |set, cell| set | Bitboard::of(cell))
+        cells.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
     }
 }
 

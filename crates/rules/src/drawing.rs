@@ -102,7 +102,7 @@ impl FromStr for Position {
                 };
                 // A row too many has no place to go; it is counted all the same.
                 if let Some(&row) = Row::ALL.iter().nth_back(rows) {
-                    discs[player] = discs[player] | Bitboard::of(Cell { column, row });
+                    discs[player] = discs[player].with(Cell { column, row });
                 }
             }
             rows += 1;

@@ -28,8 +28,9 @@ impl Line {
     }
 
     /// The four cells as a set.
-    pub fn set(self) -> Bitboard {
-        self.0.into_iter().collect()
+    pub const fn set(self) -> Bitboard {
+        let [a, b, c, d] = self.0;
+        Bitboard::EMPTY.with(a).with(b).with(c).with(d)
     }
 
     /// The line of four that starts at `cell`, if it does not leave the board.
