@@ -1,0 +1,195 @@
+//! What the REST routes under `/v1` take and give.
+
+use serde::{Deserialize, Serialize};
+
+use crate::client::Preset;
+use crate::reject::Refusal;
+use crate::server::{Player, Reason};
+
+/// `GET /v1/rooms`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rooms {
+    /// Running games between people.
+    pub rooms: Vec<Room>,
+}
+
+/// A running game, as the list of rooms has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Room {
+    /// The room.
+    pub room_id: String,
+    /// Both players, the one who started first.
+    pub players: Vec<RoomPlayer>,
+    /// Discs dropped so far.
+    pub move_count: u32,
+    /// The house rules.
+    pub preset: Preset,
+    /// How many watch.
+    pub spectators: u32,
+}
+
+/// A player, as the list of rooms has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RoomPlayer {
+    /// The public id.
+    pub id: String,
+    /// The name to show.
+    pub username: String,
+}
+
+/// `GET /v1/games/{roomId}`: a game, running or over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Game {
+    /// The room.
+    pub room_id: String,
+    /// Both players, the one who started first.
+    pub players: Vec<Player>,
+    /// The house rules.
+    pub preset: Preset,
+    /// Every column played, 1 to 7, as one string: "4435".
+    pub moves: String,
+    /// The result, if the game is over.
+    pub result: Option<GameResult>,
+    /// When it started, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub started_at: u64,
+    /// When it ended, if it has.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub ended_at: Option<u64>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GameResult {
+    /// Who won, if anybody did.
+    pub winner: Option<String>,
+    /// Who lost, if anybody did.
+    pub loser: Option<String>,
+    /// Why it ended.
+    pub reason: Reason,
+    /// Discs placed by each, in the order of `players`.
+    pub discs_placed: [u32; 2],
+    /// Every line the last disc completed, if it completed any: indices into the board.
+    pub winning_lines: Option<Vec<[u8; 4]>>,
+}
+
+/// `GET /v1/games`: one page of history, newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Games {
+    /// Games that are over.
+    pub games: Vec<Game>,
+    /// What to pass as `before` for the next page, if there is one.
+    pub next: Option<String>,
+}
+
+/// `GET /v1/players/{id}`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerStats {
+    /// The public id.
+    pub id: String,
+    /// The name last used.
+    pub username: String,
+    /// Games over.
+    pub games: u32,
+    /// Of these, won.
+    pub wins: u32,
+    /// Of these, lost.
+    pub losses: u32,
+    /// Of these, drawn.
+    pub draws: u32,
+    /// Discs placed in all of them.
+    pub discs_placed: u32,
+    /// Strength; 1500 is where everybody starts.
+    pub rating: u32,
+}
+
+/// `GET /v1/leaderboard`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Leaderboard {
+    /// The best, best first.
+    pub players: Vec<PlayerStats>,
+}
+
+/// `POST /v1/analyze`, the question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AnalyzeRequest {
+    /// Every column played, 1 to 7, as one string: "4435".
+    #[cfg_attr(feature = "openapi", schema(max_length = 42, pattern = "^[1-7]{0,42}$"))]
+    pub moves: String,
+}
+
+/// `POST /v1/analyze`, the answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Analysis {
+    /// The position asked about.
+    pub moves: String,
+    /// What the position is.
+    pub outcome: Outlook,
+    /// Score of the position for the player to move: positive wins, larger sooner; none if the game is over.
+    pub score: Option<i8>,
+    /// Score of each column, 0 to 6; none where no disc can be dropped.
+    pub columns: Vec<Option<i8>>,
+    /// The best columns, 0 to 6, left to right.
+    pub best_columns: Vec<u8>,
+}
+
+/// What perfect play makes of a position, or what the board says already. Wins and losses are the mover's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Outlook {
+    /// The player to move wins with the `plies`-th disc from here.
+    Win {
+        /// Discs until the end, the winning one included.
+        plies: u8,
+    },
+    /// The player to move loses with the `plies`-th disc from here.
+    Loss {
+        /// Discs until the end, the winning one included.
+        plies: u8,
+    },
+    /// Nobody can win.
+    Draw,
+    /// The game is over: four in a row by `players[player]`.
+    Won {
+        /// 0 is the player who started.
+        player: u8,
+    },
+    /// The game is over: the board is full.
+    Drawn,
+}
+
+/// The body of every REST refusal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Problem {
+    /// What was refused and why.
+    pub error: Refusal,
+}

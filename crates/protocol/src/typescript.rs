@@ -1,0 +1,1 @@
+//! The page's types, generated from ours and checked in.
