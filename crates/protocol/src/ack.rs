@@ -7,7 +7,8 @@ use serde_json::Value;
 use crate::reject::{Refusal, RejectCode};
 use crate::server::AfkStatus;
 
-/// The answer to an event. Servers answer with [`Accepted`]; a client reads the result it asked for.
+/// The answer to an event. Servers answer with [`Accepted`]; a client reads the result it asked
+/// for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ack<T = Accepted> {
     /// It was done.
@@ -118,7 +119,8 @@ pub struct RoomCreated {
     pub room_code: String,
 }
 
-/// The result of `room:join`, `game:reconnect` and `game:spectate`. The game itself comes as an event.
+/// The result of `room:join`, `game:reconnect` and `game:spectate`. The game itself comes as an
+/// event.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,5 @@
-//! From a payload that may be anything to a message, or to a sentence that says what is wrong with it.
+//! From a payload that may be anything to a message, or to a sentence that says what is wrong with
+//! it.
 
 use std::fmt;
 
@@ -53,7 +54,8 @@ where
     Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
-/// A whole number of any sign, so that "there is no column -1" can be told from "that is no number".
+/// A whole number of any sign, so that "there is no column -1" can be told from "that is no
+/// number".
 pub(crate) fn whole_number<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     from.deserialize_any(WholeNumber)
 }

@@ -150,7 +150,8 @@ pub struct Analysis {
     pub moves: String,
     /// What the position is.
     pub outcome: Outlook,
-    /// Score of the position for the player to move: positive wins, larger sooner; none if the game is over.
+    /// Score of the position for the player to move: positive wins, larger sooner; none if the
+    /// game is over.
     pub score: Option<i8>,
     /// Score of each column, 0 to 6; none where no disc can be dropped.
     pub columns: Vec<Option<i8>>,
@@ -158,7 +159,8 @@ pub struct Analysis {
     pub best_columns: Vec<u8>,
 }
 
-/// What perfect play makes of a position, or what the board says already. Wins and losses are the mover's.
+/// What perfect play makes of a position, or what the board says already. Wins and losses are the
+/// mover's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,7 +1,8 @@
 //! What the server sends.
 //!
-//! Times are milliseconds since 1970, UTC. Every message about a room that reports one of its events carries the
-//! room's `version` after that event: apply n + 1, ignore anything up to n, ask for the whole game otherwise.
+//! Times are milliseconds since 1970, UTC. Every message about a room that reports one of its
+//! events carries the room's `version` after that event: apply n + 1, ignore anything up to n, ask
+//! for the whole game otherwise.
 
 use std::borrow::Cow;
 
@@ -176,8 +177,8 @@ pub struct AfkWarning {
     pub version: u64,
 }
 
-/// `connect4:afk_warning_cleared`: the warned player is back at it. Follows from the event before it, so it has no
-/// version of its own.
+/// `connect4:afk_warning_cleared`: the warned player is back at it. Follows from the event before
+/// it, so it has no version of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AfkWarningCleared {}
