@@ -214,6 +214,10 @@ pub struct CreateRoom {
     #[serde(default, deserialize_with = "decode::or_default")]
     #[cfg_attr(test, ts(optional, as = "Option<Preset>"))]
     pub preset: Preset,
+    /// Whether turns are timed; only presets that leave it to the player (`solo`) ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub turn_clock_enabled: Option<bool>,
     /// Whether idling loses, in presets that have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -289,8 +293,12 @@ macro_rules! messages {
             ///
             /// # Errors
             ///
-            /// If there is no such event, or the payload is not what it takes. The error is a sentence for the sender.
-            pub fn decode(event: &str, payload: serde_json::Value) -> Result<$Messages, $crate::Malformed> {
+            /// If there is no such event, or the payload is not what it takes. The error is a
+            /// sentence for the sender.
+            pub fn decode(
+                event: &str,
+                payload: serde_json::Value,
+            ) -> Result<$Messages, $crate::Malformed> {
                 match event {
                     $($event => $crate::decode::payload($event, payload).map($Messages::$Variant),)+
                     _ => Err($crate::Malformed::unknown_event(event)),
@@ -319,7 +327,8 @@ macro_rules! messages {
 pub(crate) use messages;
 
 messages! {
-    /// Everything a client can say. Serializes as the bare payload; the name is [`ClientMessage::event`].
+    /// Everything a client can say. Serializes as the bare payload; the name is
+    /// [`ClientMessage::event`].
     pub enum ClientMessage {
         JoinMatchmaking(JoinMatchmaking) = "matchmaking:join",
         LeaveMatchmaking(LeaveMatchmaking) = "matchmaking:leave",

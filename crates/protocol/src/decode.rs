@@ -30,6 +30,12 @@ impl std::error::Error for Malformed {}
 
 /// Reads one payload. The event's name opens the sentence when it is refused.
 pub(crate) fn payload<T: DeserializeOwned>(event: &str, payload: Value) -> Result<T, Malformed> {
+    // Every payload is an object, but for the one that may be nothing. Without this a list of
+    // values would do for an object as well.
+    if !payload.is_object() {
+        let nothing = if payload.is_null() { T::deserialize(payload).ok() } else { None };
+        return nothing.ok_or_else(|| Malformed(format!("{event}: expected an object")));
+    }
     serde_path_to_error::deserialize(payload).map_err(|err| {
         let sentence = match err.path().to_string().as_str() {
             "." => format!("{event}: {}", err.inner()),

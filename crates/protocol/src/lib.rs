@@ -9,7 +9,7 @@
 //! use fourfall_protocol::{ClientMessage, Move};
 //! use serde_json::json;
 //!
-//! let payload = json!({ "roomId": "r1", "playerId": "p1", "column": 3, "colour of my socks": "grey" });
+//! let payload = json!({ "roomId": "r1", "playerId": "p1", "column": 3, "socks": "grey" });
 //! let message = ClientMessage::decode("game:move", payload).expect("extra fields are ignored");
 //! assert!(matches!(message, ClientMessage::Move(Move { column: 3, .. })));
 //!

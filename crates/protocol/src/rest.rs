@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Preset;
 use crate::reject::Refusal;
-use crate::server::{Player, Reason};
+use crate::server::{Color, Reason};
 
 /// `GET /v1/rooms`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub struct Game {
     /// The room.
     pub room_id: String,
     /// Both players, the one who started first.
-    pub players: Vec<Player>,
+    pub players: Vec<GamePlayer>,
     /// The house rules.
     pub preset: Preset,
     /// Every column played, 1 to 7, as one string: "4435".
@@ -66,6 +66,24 @@ pub struct Game {
     /// When it ended, if it has.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub ended_at: Option<u64>,
+}
+
+/// A player, as a game's record has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GamePlayer {
+    /// The public id.
+    pub id: String,
+    /// The name to show.
+    pub username: String,
+    /// The colour of this player's discs.
+    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub color: Color,
+    /// Whether the machine plays.
+    pub is_bot: bool,
 }
 
 /// How a game ended.

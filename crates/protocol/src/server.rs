@@ -58,7 +58,6 @@ pub struct AlreadyStarted {
 /// One of the two in a game. The one who starts is first in every list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Player {
     /// The public id.
@@ -66,12 +65,15 @@ pub struct Player {
     /// The name to show.
     pub username: String,
     /// The colour of this player's discs.
-    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    #[cfg_attr(test, ts(type = "string"))]
     pub color: Color,
     /// Whether the machine plays.
     pub is_bot: bool,
-    /// Whether a socket of this player is here now. Bots always are.
+    /// Whether this player is here now. Bots always are.
     pub connected: bool,
+    /// Until when to be back, for a player who is away from a running game.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub reconnect_expires_at: Option<u64>,
 }
 
 /// `game:started`: the game begins.
@@ -312,6 +314,10 @@ pub struct GameReconnected {
     pub last_move: Option<LastMove>,
     /// Every column played, in order.
     pub move_history: Vec<u8>,
+    /// The idle warning that is in force, if one is.
+    pub afk_warning: Option<AfkStatus>,
+    /// Who asks for a rematch, if somebody does and nobody has answered.
+    pub rematch_offered_by: Option<String>,
     /// The result, if the game is over.
     pub over: Option<GameOver>,
     /// Events of the room so far.
@@ -400,7 +406,8 @@ pub struct GameError {
 }
 
 messages! {
-    /// Everything the server can say. Serializes as the bare payload; the name is [`ServerMessage::event`].
+    /// Everything the server can say. Serializes as the bare payload; the name is
+    /// [`ServerMessage::event`].
     pub enum ServerMessage {
         SessionCreated(SessionCreated) = "session:created",
         SessionReplaced(SessionReplaced) = "session:replaced",
