@@ -62,6 +62,8 @@ pub enum Due {
     IdleWarning(Player),
     /// Nobody has joined, and the match closes.
     NoGuest,
+    /// The board is decided, but the log was cut before it said so.
+    Decision,
 }
 
 impl Due {
@@ -73,6 +75,7 @@ impl Due {
             Due::Absence(player) => Event::StayedAway { player, at },
             Due::IdleWarning(player) => Event::IdleWarned { player, at },
             Due::NoGuest => Event::Closed { at },
+            Due::Decision => Event::Decided { at },
         }
     }
 }
@@ -83,9 +86,7 @@ impl Match {
     pub fn next_deadline(&self) -> Option<Deadline> {
         match self {
             Match::Open(open) => Some(open.deadline()),
-            Match::Playing(game) => {
-                game.ends().chain(game.warning()).reduce(|soonest, it| soonest.sooner(it))
-            }
+            Match::Playing(game) => game.next_deadline(),
             Match::New | Match::Closed(_) | Match::Finished(_) => None,
         }
     }
@@ -106,6 +107,13 @@ impl Playing {
     /// When the player to move loses by idling.
     pub fn idle_deadline(&self) -> Option<Timestamp> {
         self.terms.idle.map(|it| self.turn_began + it.timeout())
+    }
+
+    fn next_deadline(&self) -> Option<Deadline> {
+        match self.game.position().outcome() {
+            Some(_) => Some(Deadline { at: self.turn_began, due: Due::Decision }),
+            None => self.ends().chain(self.warning()).reduce(|soonest, it| soonest.sooner(it)),
+        }
     }
 
     /// The end that is due at `at`: of several, the one that was due first.

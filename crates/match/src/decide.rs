@@ -4,7 +4,7 @@ use std::fmt;
 
 use fourfall_rules::{Column, Game, PlayError, Player};
 
-use crate::clock::Timestamp;
+use crate::clock::{Due, Timestamp};
 use crate::id::{MatchId, PlayerId};
 use crate::preset::{Lot, Starter, Terms};
 use crate::seat::{Kind, Seat};
@@ -261,7 +261,7 @@ impl Playing {
         let seated = |by| self.player(by).ok_or(Rejection::NotSeated);
         if self.game.position().outcome().is_some() {
             // The log was cut between the drop and the end it led to. Say the end.
-            return Ok(vec![Event::Decided { at }]);
+            return Ok(vec![Due::Decision.event(at)]);
         }
         let on_time = |events| match self.overdue(at) {
             Some(due) => vec![due.event(at)],
