@@ -2,11 +2,14 @@
 
 mod bits;
 pub mod book;
+pub mod bot;
 mod budget;
 mod follow_up;
+mod lookahead;
 mod memory;
 mod node;
 mod order;
+mod rng;
 mod score;
 mod search;
 mod solver;
