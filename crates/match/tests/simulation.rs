@@ -11,7 +11,7 @@ use fourfall_match::{
     Action, Command, Event, Lot, Match, Overrides, PlayerId, Preset, Rejection, Seat, Timestamp,
     Wishes, opening,
 };
-use fourfall_rules::{Column, Player};
+use fourfall_rules::{Column, OpenPosition, Player};
 
 fn id(name: &str) -> PlayerId {
     PlayerId::new(name).expect("names of tests are ids")
@@ -31,6 +31,14 @@ impl Chance {
 
     fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
+    }
+}
+
+/// Whose turn a client believes it is, and on which board.
+fn to_move(view: &Match) -> Option<(Player, OpenPosition)> {
+    match view {
+        Match::Playing(game) => game.game.position().open().map(|it| (game.turn(), it)),
+        Match::New | Match::Open(_) | Match::Closed(_) | Match::Finished(_) => None,
     }
 }
 
@@ -239,32 +247,29 @@ impl World {
             Some(_) => {}
             None => {
                 let view = Match::replay(&client.log).expect("what a client has seen is a log");
+                let up_to_date = client.log.len() >= client.heard_of;
                 let stale = now_ms >= client.asked_ms + 10 * RETRY_MS;
-                match view {
-                    Match::Playing(game)
-                        if game.turn() == player
-                            && game.game.position().outcome().is_none()
-                            && client.log.len() >= client.heard_of =>
-                    {
-                        if self.chance.percent(3) {
-                            let open = game.game.position().open().expect("undecided");
-                            let columns: Vec<Column> = open.legal_columns().collect();
-                            let pick = self.chance.below(columns.len() as u64);
-                            let column = columns[usize::try_from(pick).expect("below seven")];
-                            let number = open.position().ply() + 1;
-                            self.clients[player as usize].pending = Some((column, number, now_ms));
-                            self.send(
-                                To::Server(player),
-                                connection,
-                                Message::Drop { column, number },
-                            );
-                        }
+                match to_move(&view).filter(|_| up_to_date) {
+                    Some((turn, open)) if turn == player => {
+                        self.maybe_drop(player, connection, open)
                     }
                     // Waiting, and nothing heard for long: the news may have been lost.
-                    _ if stale => self.ask(player),
-                    _ => {}
+                    Some(_) | None if stale => self.ask(player),
+                    Some(_) | None => {}
                 }
             }
+        }
+    }
+
+    /// Thinks, or drops a disc anywhere.
+    fn maybe_drop(&mut self, player: Player, connection: u64, open: OpenPosition) {
+        if self.chance.percent(3) {
+            let columns: Vec<Column> = open.legal_columns().collect();
+            let pick = self.chance.below(columns.len() as u64);
+            let column = columns[usize::try_from(pick).expect("below seven")];
+            let number = open.position().ply() + 1;
+            self.clients[player as usize].pending = Some((column, number, self.now_ms));
+            self.send(To::Server(player), connection, Message::Drop { column, number });
         }
     }
 
@@ -283,7 +288,6 @@ impl World {
         self.network = later;
         due.sort_by_key(|it| (it.arrives_ms, it.order));
         for envelope in due {
-            // An earlier one may have cut the connection this one came by.
             self.arrive(envelope);
         }
         let deadline = self.server.next_deadline();

@@ -21,8 +21,8 @@ use fourfall_match::{
 use fourfall_rules::{ByPlayer, Column, Outcome, Player};
 use support::{Table, id, seat, seconds};
 
-// A command is a sentence, `<seconds> <who> <what>`: `0 ada 4` drops into column 4, `0 ada 4#1` says
-// that it is disc 1, `60 tick` lets time be noticed. Ada hosts, Alan or a bot is her guest.
+// A command is a sentence, `<seconds> <who> <what>`: `0 ada 4` drops into column 4, `0 ada 4#1`
+// says that it is disc 1, `60 tick` lets time be noticed. Ada hosts, Alan or a bot is her guest.
 
 /// Gives a command in words, and says in words what came of it.
 fn say(table: &mut Table, sentence: &str) -> String {
@@ -437,9 +437,9 @@ fn an_idle_player_is_warned_once_and_loses() {
 #[test]
 fn a_move_clears_the_warning() {
     let mut table = Table::started(terms(Preset::Live), "alan");
-    let warned = |table: &Table| match &table.state {
-        Match::Playing(game) => game.warned,
-        _ => panic!("the game is on"),
+    let warned = |table: &Table| {
+        let Match::Playing(game) = &table.state else { panic!("the game is on") };
+        game.warned
     };
     assert_eq!(say(&mut table, "60 tick"), "first warned");
     assert!(warned(&table));
@@ -605,10 +605,8 @@ fn nobody_is_blamed_for_the_servers_absence() {
 // The rematch
 
 fn finished(table: &Table) -> &Finished {
-    match &table.state {
-        Match::Finished(finished) => finished,
-        _ => panic!("the game is over"),
-    }
+    let Match::Finished(finished) = &table.state else { panic!("the game is over") };
+    finished
 }
 
 #[test]
