@@ -76,6 +76,8 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   let revealStart = Number.NEGATIVE_INFINITY;
   let pointed: Column | undefined;
   let armed: Column | undefined;
+  /** Where the hand was last. */
+  let rest: Column = 3;
   let frame: number | undefined;
 
   const grid = createGrid(signal, {
@@ -93,10 +95,11 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   }
 
   function ghost(): Ghost | undefined {
-    if (config.sent !== undefined) return { column: config.sent, side: config.hand, kind: 'sent' };
+    const { sent, hand: side, playable } = config;
+    if (sent !== undefined) return { column: sent, side, kind: 'sent' };
     const column = pointed ?? armed ?? grid.focused();
-    if (column === undefined || !config.playable.includes(column)) return undefined;
-    return { column, side: config.hand, kind: 'held' };
+    if (column !== undefined && playable.includes(column)) return { column, side, kind: 'held' };
+    return playable.includes(rest) ? { column: rest, side, kind: 'resting' } : undefined;
   }
 
   function paint(nowMs: number): void {
@@ -157,6 +160,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   function point(column: Column | undefined): void {
     if (column === pointed) return;
     pointed = column;
+    rest = column ?? rest;
     draw();
   }
 

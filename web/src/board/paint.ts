@@ -16,11 +16,14 @@ import { centre, type Layout, type Point } from './layout';
 import { rowAt, type Fall } from './motion';
 import type { DiscLook, Theme } from './themes';
 
-/** A disc that is not (yet) part of the game: held over a column, or sent and unanswered. */
+/**
+ * A disc that is not (yet) part of the game: at rest in the hand, held over the column that is
+ * pointed at, or sent and unanswered.
+ */
 export interface Ghost {
   readonly column: Column;
   readonly side: Side;
-  readonly kind: 'held' | 'sent';
+  readonly kind: 'resting' | 'held' | 'sent';
 }
 
 export interface Scene {
@@ -172,7 +175,7 @@ export function paintDiscs(pen: Pen, area: Layout, theme: Theme, scene: Scene): 
       const cell = { column, row };
       if (falling.has(key(cell))) continue;
       const faded = winning.size > 0 && !winning.has(key(cell));
-      pen.globalAlpha = faded ? 1 - 0.62 * scene.reveal : 1;
+      pen.globalAlpha = faded ? 1 - 0.5 * scene.reveal : 1;
       paintDisc(pen, centre(area, cell), area.disc, theme.discs[side]);
     }
   }
@@ -191,13 +194,13 @@ function paintBack(pen: Pen, area: Layout, theme: Theme): void {
   pen.fillRect(left, top, cell * COLUMNS.length, cell * ROWS);
 }
 
-/** Where a disc could go, and the one held or sent. */
+/** Where a disc could go, and the one in the hand. */
 function paintHints(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
   const { ghost, stacks } = scene;
   for (const column of scene.playable) {
-    const here = ghost?.column === column;
-    pen.globalAlpha = here ? 1 : 0.6;
+    const here = ghost?.kind === 'held' && ghost.column === column;
     const at = centre(area, { column, row: stacks[column].length });
+    pen.globalAlpha = here ? 1 : 0.6;
     ring(
       pen,
       at,
@@ -206,21 +209,18 @@ function paintHints(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
       theme.playable,
     );
   }
-  if (ghost !== undefined && stacks[ghost.column].length < ROWS) {
-    const look = theme.discs[ghost.side];
-    pen.globalAlpha = ghost.kind === 'sent' ? 0.6 : 0.4;
-    paintDisc(
-      pen,
-      centre(area, { column: ghost.column, row: stacks[ghost.column].length }),
-      area.disc * 0.9,
-      look,
-    );
-    pen.globalAlpha = 1;
-    if (ghost.kind === 'held') {
-      paintDisc(pen, centre(area, { column: ghost.column, row: ROWS }), area.disc, look);
-    }
-  }
   pen.globalAlpha = 1;
+  if (ghost === undefined) return;
+  const look = theme.discs[ghost.side];
+  const landing = { column: ghost.column, row: stacks[ghost.column].length };
+  if (ghost.kind !== 'resting' && landing.row < ROWS) {
+    pen.globalAlpha = ghost.kind === 'sent' ? 0.6 : 0.4;
+    paintDisc(pen, centre(area, landing), area.disc * 0.9, look);
+    pen.globalAlpha = 1;
+  }
+  if (ghost.kind !== 'sent') {
+    paintDisc(pen, centre(area, { column: ghost.column, row: ROWS }), area.disc, look);
+  }
 }
 
 function paintMarks(
