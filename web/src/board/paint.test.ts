@@ -119,12 +119,12 @@ describe('the discs', () => {
   });
 
   test('rings every disc of every winning line once, and fades the others', () => {
-    const line = (row: number) => ([0, 1, 2, 3] as const).map((column) => ({ column, row }));
+    const across = ([0, 1, 2, 3] as const).map((column) => ({ column, row: 0 }));
     const up = [0, 1, 2, 3].map((row) => ({ column: 0 as const, row }));
     let stacks = NO_DISCS;
     for (const column of [0, 0, 0, 0, 1, 2, 3] as const) stacks = withDisc(stacks, column, 'first');
     stacks = withDisc(stacks, 6, 'second');
-    const circles = drawn({ ...EMPTY, stacks, lines: [line(0), up] }, RED_YELLOW);
+    const circles = drawn({ ...EMPTY, stacks, lines: [across, up] }, RED_YELLOW);
     expect(circles.filter((it) => it.style === '#ffffff')).toHaveLength(7);
     const other = circles.filter(on({ column: 6, row: 0 }));
     expect(other.every((it) => it.alpha === 0.5)).toBe(true);
