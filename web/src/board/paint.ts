@@ -1,0 +1,261 @@
+/**
+ * Puts a board on two canvases: the face, painted when size or theme change, and under it the
+ * discs, painted while something moves. Same scene in, same pixels out.
+ */
+import {
+  COLUMNS,
+  ROWS,
+  unreachable,
+  type Cell,
+  type Column,
+  type Line,
+  type Side,
+  type Stacks,
+} from '../game/types';
+import { centre, type Layout, type Point } from './layout';
+import { rowAt, type Fall } from './motion';
+import type { DiscLook, Theme } from './themes';
+
+/**
+ * A disc that is not (yet) part of the game: at rest in the hand, held over the column that is
+ * pointed at, or sent and unanswered.
+ */
+export interface Ghost {
+  readonly column: Column;
+  readonly side: Side;
+  readonly kind: 'resting' | 'held' | 'sent';
+}
+
+export interface Scene {
+  readonly stacks: Stacks;
+  readonly falls: readonly Fall[];
+  readonly ghost: Ghost | undefined;
+  readonly playable: readonly Column[];
+  readonly lastMove: Cell | undefined;
+  readonly lines: readonly Line[];
+  /** How far the winning lines have come out, 0 to 1. */
+  readonly reveal: number;
+  readonly nowMs: number;
+}
+
+/** What painting needs of a 2D context; a test can count calls on it. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'setTransform'
+  | 'clearRect'
+  | 'beginPath'
+  | 'arc'
+  | 'moveTo'
+  | 'lineTo'
+  | 'roundRect'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineCap'
+  | 'globalAlpha'
+  | 'globalCompositeOperation'
+>;
+
+function circle(pen: Pen, { x, y }: Point, radius: number): void {
+  pen.beginPath();
+  pen.arc(x, y, Math.max(0, radius), 0, Math.PI * 2);
+}
+
+function ring(pen: Pen, at: Point, radius: number, width: number, colour: string): void {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  circle(pen, at, radius);
+  pen.stroke();
+}
+
+function paintMark(pen: Pen, at: Point, radius: number, look: DiscLook): void {
+  pen.fillStyle = look.shade;
+  switch (look.mark) {
+    case 'ring':
+      ring(pen, at, radius * 0.56, radius * 0.13, look.shade);
+      return;
+    case 'dots':
+      for (const [dx, dy] of [
+        [-1, -1],
+        [1, -1],
+        [-1, 1],
+        [1, 1],
+      ] as const) {
+        circle(pen, { x: at.x + dx * radius * 0.3, y: at.y + dy * radius * 0.3 }, radius * 0.13);
+        pen.fill();
+      }
+      return;
+    case 'bar':
+      pen.beginPath();
+      pen.roundRect(
+        at.x - radius * 0.5,
+        at.y - radius * 0.13,
+        radius,
+        radius * 0.26,
+        radius * 0.13,
+      );
+      pen.fill();
+      return;
+    case 'none':
+      return;
+    default:
+      unreachable(look.mark);
+  }
+}
+
+export function paintDisc(pen: Pen, at: Point, radius: number, look: DiscLook): void {
+  pen.fillStyle = look.fill;
+  circle(pen, at, radius);
+  pen.fill();
+  paintMark(pen, at, radius, look);
+  ring(pen, at, radius - radius * 0.045, radius * 0.09, look.outline);
+}
+
+/** The face: what never moves. */
+export function paintFace(pen: Pen, area: Layout, theme: Theme): void {
+  const { cell, left, top, rim, disc } = area;
+  const width = cell * COLUMNS.length;
+  const height = cell * ROWS;
+  const { face } = theme;
+  switch (face.kind) {
+    case 'holes': {
+      pen.fillStyle = face.edge;
+      pen.beginPath();
+      pen.roundRect(left - rim, top - rim, width + 2 * rim, height + 2 * rim, cell * 0.3);
+      pen.fill();
+      pen.fillStyle = face.fill;
+      pen.beginPath();
+      pen.roundRect(
+        left - rim,
+        top - rim,
+        width + 2 * rim,
+        height + 2 * rim - cell * 0.06,
+        cell * 0.3,
+      );
+      pen.fill();
+      for (const at of cells(area)) {
+        pen.globalCompositeOperation = 'destination-out';
+        circle(pen, at, disc);
+        pen.fill();
+        pen.globalCompositeOperation = 'source-over';
+        ring(pen, at, disc + cell * 0.018, cell * 0.036, face.edge);
+      }
+      return;
+    }
+    case 'lines':
+      pen.strokeStyle = face.line;
+      pen.lineWidth = 1;
+      pen.lineCap = 'square';
+      pen.beginPath();
+      for (let i = 0; i <= COLUMNS.length; i += 1) {
+        pen.moveTo(left + i * cell + 0.5, top + 0.5);
+        pen.lineTo(left + i * cell + 0.5, top + height + 0.5);
+      }
+      for (let i = 0; i <= ROWS; i += 1) {
+        pen.moveTo(left + 0.5, top + i * cell + 0.5);
+        pen.lineTo(left + width + 0.5, top + i * cell + 0.5);
+      }
+      pen.stroke();
+      return;
+    default:
+      unreachable(face);
+  }
+}
+
+/** What lies behind the face: the empty cells, the discs, and every mark on them. */
+export function paintDiscs(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
+  paintBack(pen, area, theme);
+  const falling = new Set(scene.falls.map((it) => key(it.cell)));
+  const winning = new Set(scene.lines.flat().map(key));
+  for (const column of COLUMNS) {
+    for (const [row, side] of scene.stacks[column].entries()) {
+      const cell = { column, row };
+      if (falling.has(key(cell))) continue;
+      const faded = winning.size > 0 && !winning.has(key(cell));
+      pen.globalAlpha = faded ? 1 - 0.5 * scene.reveal : 1;
+      paintDisc(pen, centre(area, cell), area.disc, theme.discs[side]);
+    }
+  }
+  pen.globalAlpha = 1;
+  for (const fall of scene.falls) {
+    const row = rowAt(fall, theme.fall, scene.nowMs);
+    paintDisc(pen, between(area, fall.cell.column, row), area.disc, theme.discs[fall.side]);
+  }
+  paintHints(pen, area, theme, scene);
+  paintMarks(pen, area, theme, scene, falling);
+}
+
+function paintBack(pen: Pen, area: Layout, theme: Theme): void {
+  const { cell, left, top } = area;
+  pen.fillStyle = theme.face.kind === 'holes' ? theme.face.hole : theme.face.fill;
+  pen.fillRect(left, top, cell * COLUMNS.length, cell * ROWS);
+}
+
+/** Where a disc could go, and the one in the hand. */
+function paintHints(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
+  const { ghost, stacks } = scene;
+  for (const column of scene.playable) {
+    const here = ghost?.kind === 'held' && ghost.column === column;
+    const at = centre(area, { column, row: stacks[column].length });
+    pen.globalAlpha = here ? 1 : 0.6;
+    ring(
+      pen,
+      at,
+      area.disc * (here ? 0.9 : 0.3),
+      area.cell * (here ? 0.06 : 0.045),
+      theme.playable,
+    );
+  }
+  pen.globalAlpha = 1;
+  if (ghost === undefined) return;
+  const look = theme.discs[ghost.side];
+  const landing = { column: ghost.column, row: stacks[ghost.column].length };
+  if (ghost.kind !== 'resting' && landing.row < ROWS) {
+    pen.globalAlpha = ghost.kind === 'sent' ? 0.6 : 0.4;
+    paintDisc(pen, centre(area, landing), area.disc * 0.9, look);
+    pen.globalAlpha = 1;
+  }
+  if (ghost.kind !== 'sent') {
+    paintDisc(pen, centre(area, { column: ghost.column, row: ROWS }), area.disc, look);
+  }
+}
+
+function paintMarks(
+  pen: Pen,
+  area: Layout,
+  theme: Theme,
+  scene: Scene,
+  falling: Set<string>,
+): void {
+  const { lastMove, lines, reveal } = scene;
+  if (lastMove !== undefined && !falling.has(key(lastMove)) && lines.length === 0) {
+    ring(pen, centre(area, lastMove), area.disc * 0.86, area.cell * 0.055, theme.lastMove);
+  }
+  pen.globalAlpha = reveal;
+  for (const cell of new Map(lines.flat().map((it) => [key(it), it])).values()) {
+    ring(pen, centre(area, cell), area.disc * (0.6 + 0.26 * reveal), area.cell * 0.1, theme.win);
+  }
+  pen.globalAlpha = 1;
+}
+
+/** A point of a column at a fractional row; above the board it is in the hand. */
+function between(area: Layout, column: Column, row: number): Point {
+  const hand = centre(area, { column, row: ROWS });
+  const top = centre(area, { column, row: ROWS - 1 });
+  const share = row - (ROWS - 1);
+  if (share > 0) return { x: top.x, y: top.y + (hand.y - top.y) * share };
+  return { x: top.x, y: top.y - share * area.cell };
+}
+
+function* cells(area: Layout): Generator<Point> {
+  for (const column of COLUMNS) {
+    for (let row = 0; row < ROWS; row += 1) yield centre(area, { column, row });
+  }
+}
+
+function key({ column, row }: Cell): string {
+  return `${column},${row}`;
+}

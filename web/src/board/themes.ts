@@ -1,0 +1,78 @@
+/** What a board looks like, as data. */
+import type { Side } from '../game/types';
+import type { FallTime } from './motion';
+
+/** A mark pressed into a disc, so that colour is never the only difference. */
+export type Mark = 'ring' | 'dots' | 'bar' | 'none';
+
+export interface DiscLook {
+  readonly fill: string;
+  /** The lower edge and the mark. */
+  readonly shade: string;
+  readonly outline: string;
+  readonly mark: Mark;
+}
+
+/** A face with holes, discs falling behind it; or lines of a grid with discs between them. */
+export type Face =
+  | { readonly kind: 'holes'; readonly fill: string; readonly edge: string; readonly hole: string }
+  | { readonly kind: 'lines'; readonly fill: string; readonly line: string };
+
+export interface Theme {
+  readonly face: Face;
+  readonly discs: Readonly<Record<Side, DiscLook>>;
+  /** Where a disc could land. */
+  readonly playable: string;
+  readonly lastMove: string;
+  readonly win: string;
+  readonly fall: FallTime;
+}
+
+/** The disc colours of the house rules, by the name the server gives them. */
+export const DISCS = {
+  red: { fill: '#e5452f', shade: '#b92b18', outline: '#b92b18', mark: 'ring' },
+  yellow: { fill: '#f9c234', shade: '#cf9108', outline: '#cf9108', mark: 'dots' },
+  green: { fill: '#2fa866', shade: '#1c7c48', outline: '#1c7c48', mark: 'bar' },
+  '#000000': { fill: '#000000', shade: '#4a4a4a', outline: '#aaaaaa', mark: 'ring' },
+  '#ffffff': { fill: '#ffffff', shade: '#c4c4c4', outline: '#aaaaaa', mark: 'dots' },
+} as const satisfies Record<string, DiscLook>;
+
+export type Colour = keyof typeof DISCS;
+
+export function isColour(name: string): name is Colour {
+  return Object.hasOwn(DISCS, name);
+}
+
+const HOLES: Omit<Theme, 'discs'> = {
+  face: { kind: 'holes', fill: '#2c3c94', edge: '#1f2b6f', hole: '#1a2358' },
+  playable: '#8ea2ff',
+  lastMove: '#ffffff',
+  win: '#ffffff',
+  fall: { kind: 'gravity', ms: 520 },
+};
+
+/** The solo look: grid, outline, highlights and the 180 ms are those of its document. */
+const LINES: Omit<Theme, 'discs'> = {
+  face: { kind: 'lines', fill: '#a9b6ae', line: '#333333' },
+  playable: '#66ccff',
+  lastMove: '#ffcc00',
+  win: '#ffcc00',
+  fall: { kind: 'fixed', ms: 180 },
+};
+
+/** The look for two colours of the server. Black and white mean the solo board. */
+export function themeFor(colours: Readonly<Record<Side, Colour>>): Theme {
+  const base = Object.values(colours).some((it) => it.startsWith('#')) ? LINES : HOLES;
+  return { ...base, discs: { first: DISCS[colours.first], second: DISCS[colours.second] } };
+}
+
+function plain(look: DiscLook): DiscLook {
+  return { ...look, mark: 'none' };
+}
+
+export function withoutMarks(theme: Theme): Theme {
+  return {
+    ...theme,
+    discs: { first: plain(theme.discs.first), second: plain(theme.discs.second) },
+  };
+}

@@ -1,0 +1,29 @@
+/** Who judges a game that no server judges: two people on one device, or the computer offline. */
+import { NO_DISCS, type Cell, type Column, type Line, type Side, type Stacks } from './types';
+
+export interface TableGame {
+  readonly moves: readonly Column[];
+  readonly stacks: Stacks;
+  readonly lastMove: Cell | undefined;
+  readonly state: TableState;
+}
+
+export type TableState =
+  | { readonly kind: 'playing'; readonly turn: Side }
+  | { readonly kind: 'won'; readonly by: Side; readonly lines: readonly Line[] }
+  | { readonly kind: 'drawn' };
+
+export type Ruling =
+  | { readonly kind: 'played'; readonly game: TableGame }
+  | { readonly kind: 'refused'; readonly why: 'columnFull' | 'gameOver' };
+
+export interface Referee {
+  play(game: TableGame, column: Column): Promise<Ruling>;
+}
+
+export const NEW_TABLE_GAME: TableGame = {
+  moves: [],
+  stacks: NO_DISCS,
+  lastMove: undefined,
+  state: { kind: 'playing', turn: 'first' },
+};

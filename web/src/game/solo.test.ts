@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { AI, HUMAN, initialSolo, soloAfter, stacksOf, type SoloTerms } from './solo';
+import { NO_DISCS, withDisc } from './types';
+
+const TERMS: SoloTerms = { difficulty: 'medium', starts: HUMAN, clock: 'on', seed: 'ABC123' };
+
+describe('a solo game', () => {
+  test('starts with the values of the document', () => {
+    const { player, ai, board, game } = initialSolo(TERMS);
+    expect(player).toEqual({ id: 1, type: 'human', color: '#000000', piecesPlayed: 0 });
+    expect(ai).toMatchObject({
+      id: 2,
+      type: 'ai',
+      color: '#ffffff',
+      piecesPlayed: 0,
+      algorithm: 'minimax',
+      difficulty: 'medium',
+      depth: 4,
+      responseDelayMs: 500,
+      isThinking: false,
+    });
+    expect(board).toEqual({ grid: Array(6).fill(Array(7).fill(null)), rows: 6, cols: 7 });
+    expect(game).toMatchObject({
+      currentPlayer: 1,
+      status: 'playing',
+      moveCount: 0,
+      lastMove: null,
+    });
+  });
+
+  test('has the computer thinking at once where it starts', () => {
+    expect(initialSolo({ ...TERMS, starts: AI }).ai.isThinking).toBe(true);
+  });
+
+  const afterMine = soloAfter(initialSolo(TERMS), {
+    kind: 'dropped',
+    by: HUMAN,
+    cell: { column: 3, row: 0 },
+    turn: AI,
+    turnEndsMs: undefined,
+  });
+
+  test('after the human’s disc: board updated, turn passes, last move recorded, computer thinks', () => {
+    expect(afterMine.board.grid[5]?.[3]).toBe(HUMAN);
+    expect(afterMine.player.piecesPlayed).toBe(1);
+    expect(afterMine.ai.isThinking).toBe(true);
+    expect(afterMine.game).toMatchObject({
+      currentPlayer: AI,
+      moveCount: 1,
+      lastMove: { column: 3, row: 0 },
+      status: 'playing',
+    });
+  });
+
+  test('after the computer’s disc: the human’s turn, with its deadline', () => {
+    const next = soloAfter(afterMine, {
+      kind: 'dropped',
+      by: AI,
+      cell: { column: 3, row: 1 },
+      turn: HUMAN,
+      turnEndsMs: 123,
+    });
+    expect(next.board.grid[4]?.[3]).toBe(AI);
+    expect(next.ai).toMatchObject({ isThinking: false, piecesPlayed: 1 });
+    expect(next.game).toMatchObject({ currentPlayer: HUMAN, turnEndsMs: 123, moveCount: 2 });
+  });
+
+  test.each(['human_won', 'ai_won', 'draw'] as const)('ends as %s, and nobody thinks', (status) => {
+    const over = soloAfter(afterMine, { kind: 'ended', status, lines: [], onTime: false });
+    expect(over.game.status).toBe(status);
+    expect(over.ai.isThinking).toBe(false);
+    expect(over.board).toBe(afterMine.board);
+  });
+
+  test('begins again from nothing, whatever came before', () => {
+    const again = soloAfter(afterMine, {
+      kind: 'began',
+      terms: TERMS,
+      stacks: NO_DISCS,
+      lastMove: null,
+      turn: HUMAN,
+      turnEndsMs: undefined,
+    });
+    expect(again).toEqual(initialSolo(TERMS));
+  });
+
+  test('keeps the same discs in its grid as in its stacks', () => {
+    const stacks = withDisc(withDisc(withDisc(NO_DISCS, 0, 'first'), 0, 'second'), 6, 'first');
+    const state = soloAfter(afterMine, {
+      kind: 'began',
+      terms: TERMS,
+      stacks,
+      lastMove: { column: 6, row: 0 },
+      turn: AI,
+      turnEndsMs: undefined,
+    });
+    expect(stacksOf(state)).toEqual(stacks);
+    expect(state.player.piecesPlayed).toBe(2);
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * A game against the computer, as one value.
+ *
+ * Its fields are those of the State section of the solo document, by their names there; the few
+ * that the document does not list are at the end of each part.
+ */
+import {
+  CELLS,
+  ROWS,
+  COLUMNS,
+  NO_DISCS,
+  unreachable,
+  withDisc,
+  type Cell,
+  type Column,
+  type Line,
+  type Side,
+  type Stacks,
+} from './types';
+
+export const DIFFICULTIES = ['easy', 'medium', 'hard', 'perfect'] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];
+
+export const HUMAN = 1;
+export const AI = 2;
+export type SoloPlayer = typeof HUMAN | typeof AI;
+
+export type SoloStatus = 'playing' | 'human_won' | 'ai_won' | 'draw';
+
+/** What the human chose before the first disc. */
+export interface SoloTerms {
+  readonly difficulty: Difficulty;
+  readonly starts: SoloPlayer;
+  /** The 30 seconds of a turn; off for people who like to think. */
+  readonly clock: 'on' | 'off';
+  readonly seed: string;
+}
+
+export interface SoloState {
+  readonly player: {
+    readonly id: typeof HUMAN;
+    readonly type: 'human';
+    readonly color: '#000000';
+    readonly piecesPlayed: number;
+  };
+  readonly ai: {
+    readonly id: typeof AI;
+    readonly type: 'ai';
+    readonly color: '#ffffff';
+    readonly piecesPlayed: number;
+    readonly algorithm: string;
+    readonly difficulty: Difficulty;
+    /** Plies of lookahead; `undefined` sees to the end. */
+    readonly depth: number | undefined;
+    readonly responseDelayMs: number;
+    readonly isThinking: boolean;
+  };
+  readonly board: {
+    /** Row 0 is the top row, as the document draws it. */
+    readonly grid: readonly (readonly (SoloPlayer | null)[])[];
+    readonly rows: number;
+    readonly cols: number;
+  };
+  readonly game: {
+    readonly currentPlayer: SoloPlayer;
+    readonly status: SoloStatus;
+    readonly moveCount: number;
+    readonly lastMove: Cell | null;
+    readonly winningLines: readonly Line[];
+    readonly turnEndsMs: number | undefined;
+    /** The clock decided, not the board. */
+    readonly lostOnTime: boolean;
+  };
+}
+
+/** What an opponent tells: how the game stands, disc by disc. */
+export type SoloNews =
+  | {
+      readonly kind: 'began';
+      readonly terms: SoloTerms;
+      /** Not empty when a game is taken up again. */
+      readonly stacks: Stacks;
+      readonly lastMove: Cell | null;
+      readonly turn: SoloPlayer;
+      readonly turnEndsMs: number | undefined;
+    }
+  | {
+      readonly kind: 'dropped';
+      readonly by: SoloPlayer;
+      readonly cell: Cell;
+      readonly turn: SoloPlayer;
+      readonly turnEndsMs: number | undefined;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly status: Exclude<SoloStatus, 'playing'>;
+      readonly lines: readonly Line[];
+      readonly onTime: boolean;
+    };
+
+const ALGORITHMS: Readonly<Record<Difficulty, { algorithm: string; depth: number | undefined }>> = {
+  easy: { algorithm: 'simple rule', depth: 0 },
+  medium: { algorithm: 'minimax', depth: 4 },
+  hard: { algorithm: 'minimax with pruning', depth: 10 },
+  perfect: { algorithm: 'exact solver', depth: undefined },
+};
+
+export const RESPONSE_DELAY_MS = 500;
+export const TURN_SECONDS = 30;
+
+/** The state before the first disc. */
+export function initialSolo(terms: SoloTerms): SoloState {
+  return {
+    player: { id: HUMAN, type: 'human', color: '#000000', piecesPlayed: 0 },
+    ai: {
+      id: AI,
+      type: 'ai',
+      color: '#ffffff',
+      piecesPlayed: 0,
+      ...ALGORITHMS[terms.difficulty],
+      difficulty: terms.difficulty,
+      responseDelayMs: RESPONSE_DELAY_MS,
+      isThinking: terms.starts === AI,
+    },
+    board: { grid: gridOf(NO_DISCS), rows: ROWS, cols: COLUMNS.length },
+    game: {
+      currentPlayer: terms.starts,
+      status: 'playing',
+      moveCount: 0,
+      lastMove: null,
+      winningLines: [],
+      turnEndsMs: undefined,
+      lostOnTime: false,
+    },
+  };
+}
+
+export function soloAfter(state: SoloState, news: SoloNews): SoloState {
+  switch (news.kind) {
+    case 'began': {
+      const fresh = initialSolo(news.terms);
+      const counted = withBoard(fresh, news.stacks, news.lastMove);
+      return withTurn(counted, news.turn, news.turnEndsMs);
+    }
+    case 'dropped': {
+      const stacks = withDisc(stacksOf(state), news.cell.column, sideOf(news.by));
+      return withTurn(withBoard(state, stacks, news.cell), news.turn, news.turnEndsMs);
+    }
+    case 'ended':
+      return {
+        ...state,
+        ai: { ...state.ai, isThinking: false },
+        game: {
+          ...state.game,
+          status: news.status,
+          winningLines: news.lines,
+          turnEndsMs: undefined,
+          lostOnTime: news.onTime,
+        },
+      };
+    default:
+      return unreachable(news);
+  }
+}
+
+function withBoard(state: SoloState, stacks: Stacks, lastMove: Cell | null): SoloState {
+  const discs = COLUMNS.flatMap((column) => stacks[column]);
+  const count = (side: Side): number => discs.filter((it) => it === side).length;
+  return {
+    ...state,
+    player: { ...state.player, piecesPlayed: count('first') },
+    ai: { ...state.ai, piecesPlayed: count('second') },
+    board: { ...state.board, grid: gridOf(stacks) },
+    game: { ...state.game, moveCount: discs.length, lastMove },
+  };
+}
+
+function withTurn(state: SoloState, turn: SoloPlayer, turnEndsMs: number | undefined): SoloState {
+  // The forty-second disc ends the game; the news of it follows at once.
+  const thinking = turn === AI && state.game.moveCount < CELLS;
+  return {
+    ...state,
+    ai: { ...state.ai, isThinking: thinking },
+    game: { ...state.game, currentPlayer: turn, turnEndsMs },
+  };
+}
+
+/** The human is the first seat, whoever starts. */
+export function sideOf(player: SoloPlayer): Side {
+  return player === HUMAN ? 'first' : 'second';
+}
+
+export function playerOf(side: Side): SoloPlayer {
+  return side === 'first' ? HUMAN : AI;
+}
+
+function gridOf(stacks: Stacks): readonly (readonly (SoloPlayer | null)[])[] {
+  return Array.from({ length: ROWS }, (_, fromTop) =>
+    COLUMNS.map((column) => {
+      const side = stacks[column][ROWS - 1 - fromTop];
+      return side === undefined ? null : playerOf(side);
+    }),
+  );
+}
+
+export function stacksOf({ board }: SoloState): Stacks {
+  const stack = (column: Column): readonly Side[] =>
+    board.grid
+      .map((row) => row[column])
+      .toReversed()
+      .flatMap((player) => (player === HUMAN || player === AI ? [sideOf(player)] : []));
+  return {
+    0: stack(0),
+    1: stack(1),
+    2: stack(2),
+    3: stack(3),
+    4: stack(4),
+    5: stack(5),
+    6: stack(6),
+  };
+}

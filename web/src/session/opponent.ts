@@ -1,0 +1,27 @@
+/**
+ * Somebody to play against alone. Today the server's bots sit behind this; a Worker can, too.
+ *
+ * An opponent judges the game: it says where discs land, whose turn it is and how the game ends.
+ */
+import type { SoloNews, SoloTerms } from '../game/solo';
+import type { Column } from '../game/types';
+
+export interface Opponent {
+  /** Begins a new game, giving up one that runs. `began` follows. */
+  begin(terms: SoloTerms): void;
+  /** The human's disc. `dropped` follows, or `blocked` if it was refused. */
+  drop(column: Column): void;
+  /** The table is left for good. */
+  close(): void;
+}
+
+export interface OpponentEvents {
+  news(news: SoloNews): void;
+  /** Something that was asked for was refused, in a sentence. */
+  refused(why: string): void;
+  /** Whether the opponent can be reached. One in the page itself always can. */
+  reachable(yes: boolean): void;
+}
+
+/** Takes up the game of this tab if there is one, or begins one by these terms. */
+export type SeatOpponent = (terms: SoloTerms, on: OpponentEvents) => Opponent;

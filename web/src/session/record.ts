@@ -1,0 +1,76 @@
+/** Finished games and players as the pages show them. */
+import {
+  fetchGame,
+  fetchGames,
+  fetchLeaderboard,
+  fetchPlayer,
+  fetchRooms,
+  type Fetched,
+} from '../net/http';
+import type { Column, Side } from '../game/types';
+import type { End, Preset, Seat } from '../game/view';
+import type { Game, PlayerStats, Room } from '../protocol/generated';
+import { columnsOfText, endOf, seatsOf } from './translate';
+
+export interface GameRecord {
+  readonly roomId: string;
+  readonly preset: Preset;
+  readonly seats: Readonly<Record<Side, Seat>>;
+  readonly moves: readonly Column[];
+  /** `undefined` while the game runs. */
+  readonly end: End | undefined;
+  readonly startedMs: number;
+}
+
+export type { PlayerStats, Room };
+
+export interface RecordPage {
+  readonly games: readonly GameRecord[];
+  readonly next: string | undefined;
+}
+
+function recordOf(game: Game): GameRecord | undefined {
+  const seats = seatsOf(game.players);
+  if (seats === undefined) return undefined;
+  return {
+    roomId: game.roomId,
+    preset: game.preset,
+    seats,
+    moves: columnsOfText(game.moves),
+    end: game.result === null ? undefined : endOf(game.result, seats),
+    startedMs: game.startedAt,
+  };
+}
+
+function mapped<T, U>(fetched: Fetched<T>, change: (value: T) => U | undefined): Fetched<U> {
+  if (fetched.kind !== 'found') return fetched;
+  const value = change(fetched.value);
+  return value === undefined ? { kind: 'away' } : { kind: 'found', value };
+}
+
+export async function loadGame(roomId: string): Promise<Fetched<GameRecord>> {
+  return mapped(await fetchGame(roomId), recordOf);
+}
+
+export async function loadGames(
+  player?: string,
+  before?: string,
+  limit = 20,
+): Promise<Fetched<RecordPage>> {
+  return mapped(await fetchGames({ player, before, limit }), ({ games, next }) => ({
+    games: games.flatMap((it) => recordOf(it) ?? []),
+    next: next ?? undefined,
+  }));
+}
+
+export async function loadRooms(): Promise<Fetched<readonly Room[]>> {
+  return mapped(await fetchRooms(), ({ rooms }) => rooms);
+}
+
+export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
+  return fetchPlayer(id);
+}
+
+export async function loadLeaders(): Promise<Fetched<readonly PlayerStats[]>> {
+  return mapped(await fetchLeaderboard(), ({ players }) => players);
+}

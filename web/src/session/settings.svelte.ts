@@ -1,0 +1,66 @@
+/** What the player likes, kept in this browser. */
+import { remember, remembered } from './storage';
+
+const CHOICES = {
+  scheme: ['auto', 'light', 'dark'],
+  sound: ['on', 'off'],
+  marks: ['on', 'off'],
+  motion: ['auto', 'reduced'],
+  /** Against mis-taps: the first tap shows, the second drops. */
+  tap: ['once', 'twice'],
+  soloClock: ['on', 'off'],
+} as const;
+
+export type SettingName = keyof typeof CHOICES;
+export type Settings = { -readonly [Name in SettingName]: (typeof CHOICES)[Name][number] };
+
+const DEFAULTS: Settings = {
+  scheme: 'auto',
+  sound: 'on',
+  marks: 'on',
+  motion: 'auto',
+  tap: 'once',
+  soloClock: 'on',
+};
+
+function chosen<T extends string>(choices: readonly T[], value: unknown, fallback: T): T {
+  return choices.find((it) => it === value) ?? fallback;
+}
+
+function load(): Settings {
+  const saved = remembered('settings');
+  const field = (name: SettingName): unknown =>
+    typeof saved === 'object' && saved !== null ? Reflect.get(saved, name) : undefined;
+  return {
+    scheme: chosen(CHOICES.scheme, field('scheme'), DEFAULTS.scheme),
+    sound: chosen(CHOICES.sound, field('sound'), DEFAULTS.sound),
+    marks: chosen(CHOICES.marks, field('marks'), DEFAULTS.marks),
+    motion: chosen(CHOICES.motion, field('motion'), DEFAULTS.motion),
+    tap: chosen(CHOICES.tap, field('tap'), DEFAULTS.tap),
+    soloClock: chosen(CHOICES.soloClock, field('soloClock'), DEFAULTS.soloClock),
+  };
+}
+
+export const settings: Settings = $state(load());
+
+export function choose<Name extends SettingName>(name: Name, value: Settings[Name]): void {
+  settings[name] = value;
+  remember('settings', $state.snapshot(settings));
+  showScheme();
+}
+
+/** Puts the colour scheme on the document. Once at the start, then at every change. */
+export function showScheme(): void {
+  document.documentElement.dataset['scheme'] = settings.scheme;
+}
+
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+let systemCalm = $state(calm.matches);
+calm.addEventListener('change', () => {
+  systemCalm = calm.matches;
+});
+
+/** How much may move: the player's word, or the system's. */
+export function motion(): 'full' | 'reduced' {
+  return settings.motion === 'reduced' || systemCalm ? 'reduced' : 'full';
+}

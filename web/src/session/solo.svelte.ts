@@ -1,0 +1,89 @@
+/** A game against the computer: the one value that says it all, and what can be done with it. */
+import {
+  HUMAN,
+  initialSolo,
+  soloAfter,
+  stacksOf,
+  type SoloState,
+  type SoloTerms,
+} from '../game/solo';
+import { openColumns, type Column } from '../game/types';
+import type { SeatOpponent } from './opponent';
+
+export interface SoloSession {
+  readonly state: SoloState;
+  /** Whether the first game has begun. */
+  readonly ready: boolean;
+  readonly reachable: boolean;
+  readonly notice: string | undefined;
+  readonly sent: Column | undefined;
+  readonly playable: readonly Column[];
+  drop(column: Column): void;
+  restart(terms: SoloTerms): void;
+  close(): void;
+}
+
+export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
+  let state = $state.raw(initialSolo(terms));
+  let ready = $state(false);
+  let reachable = $state(true);
+  let notice = $state<string | undefined>();
+  let sent = $state<Column | undefined>();
+
+  const humansTurn = $derived(
+    ready && state.game.status === 'playing' && state.game.currentPlayer === HUMAN,
+  );
+  const playable = $derived(
+    humansTurn && reachable && sent === undefined ? openColumns(stacksOf(state)) : [],
+  );
+
+  const opponent = seat(terms, {
+    news(news) {
+      if (news.kind === 'began') ready = true;
+      sent = undefined;
+      state = soloAfter(state, news);
+    },
+    refused(why) {
+      sent = undefined;
+      notice = why;
+    },
+    reachable(yes) {
+      reachable = yes;
+    },
+  });
+
+  return {
+    get state() {
+      return state;
+    },
+    get ready() {
+      return ready;
+    },
+    get reachable() {
+      return reachable;
+    },
+    get notice() {
+      return notice;
+    },
+    get sent() {
+      return sent;
+    },
+    get playable() {
+      return playable;
+    },
+    drop(column) {
+      if (!playable.includes(column)) return;
+      notice = undefined;
+      sent = column;
+      opponent.drop(column);
+    },
+    restart(next) {
+      notice = undefined;
+      sent = undefined;
+      ready = false;
+      state = initialSolo(next);
+      opponent.begin(next);
+    },
+    close: () => opponent.close(),
+  };
+}

@@ -1,0 +1,216 @@
+/** From the words of the wire to those of `game/`. The only file that sees both. */
+import type { End, EndReason, MatchView, News, Phase, Presence, Rematch, Seat } from '../game/view';
+import {
+  NO_DISCS,
+  cellAt,
+  isColumn,
+  withDisc,
+  type Cell,
+  type Column,
+  type Line,
+  type Side,
+  type Stacks,
+} from '../game/types';
+import type { ServerMessage } from '../protocol/decode';
+import type {
+  AfkStatus,
+  GameOver,
+  GamePlayer,
+  GameReconnected,
+  GameResult,
+  GameStarted,
+  Player,
+  Reason,
+  SpectateJoined,
+} from '../protocol/generated';
+
+const REASONS: Readonly<Record<Reason, EndReason>> = {
+  'Four in a row!': 'four',
+  'Board full - Draw': 'full',
+  resignation: 'resignation',
+  afk_timeout: 'idle',
+  disconnect: 'disconnect',
+  timeout: 'timeout',
+};
+
+export function columnsOf(history: readonly number[]): readonly Column[] {
+  return history.filter((it) => isColumn(it));
+}
+
+/** The columns of a text such as "4435". */
+export function columnsOfText(moves: string): readonly Column[] {
+  return columnsOf([...moves].map((digit) => Number(digit) - 1));
+}
+
+/** The one who starts is first in the list, and discs alternate. */
+export function moverOf(ply: number): Side {
+  return ply % 2 === 0 ? 'first' : 'second';
+}
+
+export function stacksOf(moves: readonly Column[]): Stacks {
+  return moves.reduce((stacks, column, ply) => withDisc(stacks, column, moverOf(ply)), NO_DISCS);
+}
+
+/** The cell of the last of some moves. */
+export function lastCell(moves: readonly Column[]): Cell | undefined {
+  const column = moves.at(-1);
+  return column === undefined ? undefined : { column, row: stacksOf(moves)[column].length - 1 };
+}
+
+function seatOf(
+  { id, username: name, color: colour, isBot }: GamePlayer,
+  presence: Presence,
+): Seat {
+  return { id, name, colour, isBot, presence };
+}
+
+type Seats = Readonly<Record<Side, Seat>>;
+
+/** The seats of a game that was. */
+export function seatsOf([first, second]: readonly GamePlayer[]): Seats | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  return { first: seatOf(first, { kind: 'here' }), second: seatOf(second, { kind: 'here' }) };
+}
+
+/** The seats of a game that is. */
+function liveSeatsOf([first, second]: readonly Player[], clock: Clock): Seats | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  const presence = ({ connected, reconnectExpiresAt }: Player): Presence =>
+    connected ? { kind: 'here' } : { kind: 'away', untilMs: clock.local(reconnectExpiresAt) };
+  return { first: seatOf(first, presence(first)), second: seatOf(second, presence(second)) };
+}
+
+function linesOf(lines: GameOver['winningLines']): readonly Line[] {
+  return (lines ?? []).map((line) => line.flatMap((index) => cellAt(index) ?? []));
+}
+
+export function sideOfPlayer(seats: Seats, id: string): Side | undefined {
+  if (seats.first.id === id) return 'first';
+  return seats.second.id === id ? 'second' : undefined;
+}
+
+export function endOf(
+  over: Pick<GameResult, 'winner' | 'reason' | 'winningLines'>,
+  seats: Seats,
+): End {
+  return {
+    winner: over.winner === null ? undefined : sideOfPlayer(seats, over.winner),
+    reason: REASONS[over.reason],
+    lines: linesOf(over.winningLines),
+  };
+}
+
+function turnSide(index: number): Side {
+  return index === 0 ? 'first' : 'second';
+}
+
+/** What a whole game on the wire says, whoever it is told to. */
+export function viewOf(
+  whole: GameStarted | GameReconnected | SpectateJoined,
+  clock: Clock,
+): MatchView | undefined {
+  const seats = liveSeatsOf(whole.players, clock);
+  if (seats === undefined) return undefined;
+  const moves = 'moveHistory' in whole ? columnsOf(whole.moveHistory) : [];
+  return {
+    roomId: whole.roomId,
+    version: whole.version,
+    preset: whole.preset,
+    seats,
+    mine: 'playerId' in whole ? sideOfPlayer(seats, whole.playerId) : undefined,
+    stacks: stacksOf(moves),
+    moves,
+    lastMove: lastCell(moves),
+    phase: phaseOf(whole, seats, clock),
+    idle: 'afkWarning' in whole ? idleOf(whole.afkWarning, seats, clock) : undefined,
+    spectators: 'spectators' in whole ? whole.spectators : 0,
+    rematch: 'rematchOfferedBy' in whole ? rematchOf(whole.rematchOfferedBy, seats) : NO_REMATCH,
+  };
+}
+
+const NO_REMATCH: Rematch = { kind: 'none' };
+
+function phaseOf(
+  whole: GameStarted | GameReconnected | SpectateJoined,
+  seats: Seats,
+  clock: Clock,
+): Phase {
+  const over = 'over' in whole ? whole.over : null;
+  if (over !== null) return { kind: 'over', end: endOf(over, seats) };
+  const turnEndsMs = clock.local(whole.turnExpiresAt);
+  return { kind: 'playing', turn: turnSide(whole.currentTurn), turnEndsMs };
+}
+
+function idleOf(warning: AfkStatus | null, seats: Seats, clock: Clock): MatchView['idle'] {
+  const side = warning === null ? undefined : sideOfPlayer(seats, warning.playerId);
+  const untilMs = warning === null ? undefined : clock.local(warning.expiresAt);
+  return side !== undefined && untilMs !== undefined ? { side, untilMs } : undefined;
+}
+
+function rematchOf(offeredBy: string | null, seats: Seats): Rematch {
+  const by = offeredBy === null ? undefined : sideOfPlayer(seats, offeredBy);
+  return by === undefined ? NO_REMATCH : { kind: 'offered', by };
+}
+
+/** How the server's time becomes this machine's. */
+export interface Clock {
+  nowMs(): number;
+  /** A deadline of the server, on this machine's clock. */
+  local(deadlineMs: number | null): number | undefined;
+}
+
+/** What a message means for a game that is shown, or `undefined` if nothing. */
+export function newsOf(message: ServerMessage, view: MatchView, now: Clock): News | undefined {
+  const side = (id: string): Side | undefined => sideOfPlayer(view.seats, id);
+  switch (message.event) {
+    case 'game:move:made': {
+      const { payload } = message;
+      const by = side(payload.playerId);
+      const cell = cellAt(payload.row * 7 + payload.column);
+      if (payload.roomId !== view.roomId || by === undefined || cell === undefined)
+        return undefined;
+      return {
+        kind: 'dropped',
+        version: payload.version,
+        side: by,
+        cell,
+        turn: turnSide(payload.currentTurn),
+        turnEndsMs: now.local(payload.turnExpiresAt),
+      };
+    }
+    case 'game:over': {
+      const { payload } = message;
+      if (payload.roomId !== view.roomId) return undefined;
+      return { kind: 'ended', version: payload.version, end: endOf(payload, view.seats) };
+    }
+    case 'connect4:afk_warning': {
+      const { playerId, secondsRemaining, version } = message.payload;
+      const idle = side(playerId);
+      const untilMs = now.nowMs() + secondsRemaining * 1000;
+      return idle && { kind: 'idle', version, side: idle, untilMs };
+    }
+    case 'connect4:afk_warning_cleared':
+      return { kind: 'idleCleared' };
+    case 'player:disconnected': {
+      const { playerId, reconnectSeconds, version } = message.payload;
+      const away = side(playerId);
+      const untilMs = now.nowMs() + reconnectSeconds * 1000;
+      return away && { kind: 'away', version, side: away, untilMs };
+    }
+    case 'player:reconnected': {
+      const { playerId, version } = message.payload;
+      const back = side(playerId);
+      return back && { kind: 'back', version, side: back };
+    }
+    case 'room:spectators':
+      return { kind: 'spectators', count: message.payload.count };
+    case 'game:rematch:offered': {
+      const by = side(message.payload.playerId);
+      return by && { kind: 'rematchOffered', version: message.payload.version, by };
+    }
+    case 'game:rematch:declined':
+      return { kind: 'rematchDeclined', version: message.payload.version };
+    default:
+      return undefined;
+  }
+}
