@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use fourfall_engine::TableSize;
+
 /// Limits an operator may change.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -91,6 +93,18 @@ pub(crate) const STORE_READERS: u32 = 4;
 
 /// Bots that think at once. More wait for their turn.
 pub(crate) const BOT_THREADS: usize = 2;
+/// Memory of each.
+pub(crate) const BOT_TABLE: TableSize = TableSize::mebibytes(32);
+/// After this a bot plays the best it has found: it must answer within two seconds.
+pub(crate) const BOT_THINKS_MAX: Duration = Duration::from_millis(1500);
+/// Positions analysed at once.
+pub(crate) const ANALYSIS_THREADS: usize = 1;
+/// Memory of each analysis.
+pub(crate) const ANALYSIS_TABLE: TableSize = TableSize::mebibytes(64);
+/// Positions waiting to be analysed. One more is answered 503.
+pub(crate) const ANALYSES_WAITING: usize = 16;
+/// After this an analysis is given up, and answered 503.
+pub(crate) const ANALYSIS_TIME_MAX: Duration = Duration::from_secs(8);
 
 /// A player's name, in characters, after trimming. A longer one is `malformed`.
 pub(crate) const NAME_CHARS_MAX: usize = 24;
