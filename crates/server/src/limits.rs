@@ -51,8 +51,9 @@ pub(crate) const MESSAGE_BYTES_MAX: usize = 4 * 1024;
 /// One long-polling request, which may carry several messages. A larger one is answered 413.
 pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
 /// Messages to a client that it has not read. One more closes the connection: the client comes
-/// back and is sent the whole game.
-pub(crate) const OUTBOX_MESSAGES: usize = 128;
+/// back and is sent the whole game. More than twice the default burst of events, each of which may be
+/// answered by two messages.
+pub(crate) const OUTBOX_MESSAGES: usize = 512;
 /// How often a socket whose outbox is full is tried to be closed, until its heart stops.
 pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
 /// The body of an API request. A larger one is answered 413.
