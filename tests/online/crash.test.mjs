@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
-import { Server, freePort, until } from './server.mjs';
+import { Postgres } from './postgres.mjs';
+import { Server, freePort, tracked, until } from './server.mjs';
 
-const KILLS = 50;
 const PLAYERS = 24;
+/** Of these, who play against bots: a bot, too, must go on after a restart. */
+const AGAINST_BOTS = 4;
 const SEED = Number(process.env.FOURFALL_TEST_SEED ?? Date.now() % 1_000_000);
 
 /** Small and seeded, so that a failure can be played again. */
@@ -57,16 +59,16 @@ class Machine {
   finished = 0;
   stopped = false;
 
-  constructor(url, name, ledger, random) {
-    Object.assign(this, { name, ledger, random });
-    this.socket = io(`${url}/connect4`, {
+  constructor(url, name, ledger, random, wantsBot) {
+    Object.assign(this, { name, ledger, random, wantsBot });
+    this.socket = tracked(io(`${url}/connect4`, {
       forceNew: true,
       transports: ['websocket'],
       reconnectionDelay: 40,
       reconnectionDelayMax: 200,
       timeout: 2_000,
       auth: (send) => send(this.token ? { token: this.token } : {}),
-    });
+    }));
     const on = (event, react) => this.socket.on(event, (payload) => react(payload));
     on('session:created', ({ playerId, token }) => Object.assign(this, { id: playerId, token }));
     on('connect', () => void this.comeBack());
@@ -109,7 +111,9 @@ class Machine {
 
   async look() {
     if (this.stopped) return;
-    const answer = await this.ask('matchmaking:join', { username: this.name, preset: 'classic' });
+    const answer = await this.ask('matchmaking:join', {
+      username: this.name, preset: 'classic', wantsBot: this.wantsBot, botDifficulty: 'easy',
+    });
     const code = answer?.error?.code;
     if (code !== undefined && !['already_in_game', 'overloaded', 'internal', 'rate_limited'].includes(code)) {
       this.ledger.problems.push(`${this.name}: matchmaking:join: ${code}`);
@@ -168,56 +172,87 @@ class Machine {
   }
 }
 
-test(`nothing acknowledged is lost over ${KILLS} × kill -9 (seed ${SEED})`, { timeout: 150_000 }, async (t) => {
+/** Asserts that the store has everything that anybody was told of these rooms. */
+async function assertKept(server, rooms, when) {
+  await Promise.all(rooms.map(async ([roomId, { moves, over }]) => {
+    const { status, body } = await server.get(`/v1/games/${roomId}`);
+    assert.equal(status, 200, `room ${roomId} is gone ${when}`);
+    const stored = [...body.moves].map((it) => Number(it) - 1);
+    moves.forEach((column, at) => {
+      assert.equal(stored[at], column, `room ${roomId}: move ${at + 1} was lost or changed ${when}`);
+    });
+    if (over !== null) {
+      assert.ok(body.result, `room ${roomId}: its end was lost ${when}`);
+      assert.equal(`${body.result.reason} ${body.result.winner}`, over);
+    }
+  }));
+}
+
+/** Every game that ended is in its players' statistics, once. */
+async function assertCounted(server, machines) {
+  for (const { id, name } of machines) {
+    let ended = 0;
+    let before;
+    do {
+      const query = new URLSearchParams({ player: id, limit: '100', ...(before && { before }) });
+      const { body } = await server.get(`/v1/games?${query}`);
+      ended += body.games.length;
+      before = body.next;
+    } while (before !== null);
+    const { body } = await server.get(`/v1/players/${id}`);
+    assert.equal(body.games, ended, `${name} has ended ${ended} games, and ${body.games} are counted`);
+    assert.equal(body.wins + body.losses + body.draws, body.games);
+  }
+}
+
+async function killAgainAndAgain(t, { kills, stops, options }) {
   const random = chance(SEED);
-  const server = await Server.start({ port: await freePort(), args: ['--requests-burst', '100000'] });
+  const args = ['--requests-burst', '100000', ...(options.args ?? [])];
+  const server = await Server.start({ port: await freePort(), ...options, args });
   const ledger = new Ledger();
   const machines = Array.from(
     { length: PLAYERS },
-    (_, at) => new Machine(server.url, `M${at}`, ledger, chance(SEED + 1 + at)),
+    (_, at) => new Machine(server.url, `M${at}`, ledger, chance(SEED + 1 + at), at < AGAINST_BOTS),
   );
   await until(20_000, 'no game began', () => ledger.acknowledged > PLAYERS);
 
   let idle = 0;
-  for (let kill = 0; kill < KILLS; kill += 1) {
+  for (let life = 0; life < kills + stops; life += 1) {
     const before = ledger.acknowledged;
     // Now and then before anything could happen, mostly in the middle of it.
     await sleep(random() < 0.2 ? random() * 60 : 150 + random() * 450);
     if (ledger.acknowledged === before) idle += 1;
-    await server.kill();
-    const promised = new Map([...ledger.rooms].map(([roomId, { moves, over }]) => [roomId, { moves: [...moves], over }]));
+    if (life < kills) await server.kill();
+    else await server.stop();
+    const promised = [...ledger.rooms].map(([roomId, { moves, over }]) => [roomId, { moves: [...moves], over }]);
     await server.start();
     await until(10_000, 'the server is not ready', () => server.ready());
-
-    // Every room that anybody has heard of in the last while, straight from the store.
-    const recent = [...promised].slice(-PLAYERS);
-    await Promise.all(recent.map(async ([roomId, { moves, over }]) => {
-      const { status, body } = await server.get(`/v1/games/${roomId}`);
-      assert.equal(status, 200, `room ${roomId} is gone after kill ${kill}`);
-      const stored = [...body.moves].map((it) => Number(it) - 1);
-      moves.forEach((column, at) => {
-        assert.equal(stored[at], column, `room ${roomId}: move ${at + 1} was lost or changed by kill ${kill}`);
-      });
-      if (over !== null) {
-        assert.ok(body.result, `room ${roomId}: its end was lost by kill ${kill}`);
-        assert.equal(`${body.result.reason} ${body.result.winner}`, over);
-      }
-    }));
+    // What anybody has heard of in the last while, straight from the store.
+    await assertKept(server, promised.slice(-PLAYERS), `in life ${life}`);
     assert.deepEqual(ledger.problems, []);
   }
-  assert.ok(idle < KILLS / 2, `the server was busy in only ${KILLS - idle} of ${KILLS} lives`);
+  assert.ok(idle < (kills + stops) / 2, `nothing happened in ${idle} of ${kills + stops} lives`);
 
-  // And the games go on: every machine finishes another game.
+  // And the games go on: every machine ends another one.
   const goals = machines.map((it) => it.finished + 1);
   const lagging = () => machines.filter((it, at) => it.finished < goals[at]).map((it) => it.name);
-  await until(40_000, 'not every game went on', () => lagging().length <= 1);
+  // Of an odd number one may be left without an opponent.
+  await until(40_000, 'not every game went on', () => lagging().length <= PLAYERS % 2);
   machines.forEach((it) => it.close());
-  for (const [roomId, { moves }] of ledger.rooms) {
-    const { body } = await server.get(`/v1/games/${roomId}`);
-    const stored = [...body.moves].map((it) => Number(it) - 1);
-    moves.forEach((column, at) => assert.equal(stored[at], column, `room ${roomId}, move ${at + 1}`));
-  }
+  await assertKept(server, [...ledger.rooms], 'in the end');
+  await assertCounted(server, machines);
   assert.deepEqual(ledger.problems, []);
-  t.diagnostic(`${ledger.acknowledged} acknowledged moves in ${ledger.rooms.size} games over ${KILLS} kills`);
+  t.diagnostic(
+    `${ledger.acknowledged} acknowledged moves in ${ledger.rooms.size} games over ${kills} kills and ${stops} stops`,
+  );
   await server.stop();
+}
+
+test(`nothing acknowledged is lost over 50 × kill -9, on SQLite (seed ${SEED})`, { timeout: 150_000 }, (t) =>
+  killAgainAndAgain(t, { kills: 50, stops: 3, options: {} }));
+
+test(`nor over 10 × kill -9, on PostgreSQL (seed ${SEED})`, { timeout: 90_000 }, async (t) => {
+  const postgres = await Postgres.start();
+  await killAgainAndAgain(t, { kills: 10, stops: 1, options: { args: ['--database-url', postgres.url] } });
+  await postgres.down();
 });

@@ -130,6 +130,20 @@ describe('a second tab', () => {
   });
 });
 
+describe('a second tab that just plays', () => {
+  test('has the seat with its first move', async () => {
+    const [ada, alan] = await pair(server);
+    const tab = await ada.again(server);
+    await tab.drops(3, 1);
+    await ada.hears('session:replaced');
+    assert.equal((await alan.hears('game:move:made')).playerId, ada.id);
+    alan.assertNeverHeard('player:disconnected');
+    tab.socket.disconnect();
+    assert.equal((await alan.hears('player:disconnected')).playerId, ada.id, 'now nobody is there');
+    [ada, alan].forEach((it) => it.close());
+  });
+});
+
 describe('a wrong token', () => {
   const forgeries = (token) => {
     const flip = (it) => (it.at(-1) === 'A' ? `${it.slice(0, -1)}B` : `${it.slice(0, -1)}A`);

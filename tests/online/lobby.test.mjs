@@ -54,6 +54,17 @@ describe('matchmaking', () => {
     a.close();
   });
 
+  test('pairs nobody with their own second tab', async () => {
+    const [a, b] = await crowd(2);
+    await a.does('matchmaking:join', { username: 'P0', preset: 'solo' });
+    const tab = await a.again(server);
+    await tab.ask('matchmaking:join', { username: 'P0', preset: 'solo' });
+    await b.does('matchmaking:join', { username: 'P1', preset: 'solo' });
+    const started = await b.starts();
+    assert.deepEqual(started.players.map((it) => it.id).sort(), [a.id, b.id].sort());
+    [a, b, tab].forEach((it) => it.close());
+  });
+
   test('pairs nobody with somebody who has gone', async () => {
     const [a, b, c] = await crowd(3);
     await a.does('matchmaking:join', { username: 'P0', preset: 'solo' });

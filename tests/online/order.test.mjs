@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { Player, pair } from './player.mjs';
-import { Server, until, within } from './server.mjs';
+import { Server, tracked, until, within } from './server.mjs';
 import { frame, websocket } from './wire.mjs';
 
 let server;
@@ -43,7 +43,7 @@ test('a burst of moves and their repeats leaves each disc once', async () => {
 test('the first event after connecting is never lost', async () => {
   for (let round = 0; round < 10; round += 1) {
     const sockets = Array.from({ length: 40 }, () =>
-      io(`${server.url}/connect4`, { forceNew: true, reconnection: false, transports: ['websocket'] }));
+      tracked(io(`${server.url}/connect4`, { forceNew: true, reconnection: false, transports: ['websocket'] })));
     // Sent before the handshake is over, so that it leaves in the same breath.
     const answers = sockets.map((it) => it.timeout(10_000).emitWithAck('afk:check', { roomId: 'nowhere' }));
     for (const answer of await Promise.all(answers)) assert.equal(answer.error.code, 'unknown_room');

@@ -1,9 +1,10 @@
 // A player: the official client, with everything it hears written down.
 import assert from 'node:assert/strict';
 import { io } from 'socket.io-client';
-import { within } from './server.mjs';
+import { tracked, within } from './server.mjs';
 
 const PATIENCE_MS = 10_000;
+const WHOLE_GAME = new Set(['game:started', 'game:reconnected', 'game:spectate:joined']);
 
 export class Player {
   /** Every message in the order it came: { event, payload }. */
@@ -14,13 +15,13 @@ export class Player {
   constructor(server, { name = 'Ada', token, transports = ['websocket'], ...options } = {}) {
     this.name = name;
     this.token = token;
-    this.socket = io(`${server.url}/connect4`, {
+    this.socket = tracked(io(`${server.url}/connect4`, {
       forceNew: true,
       reconnection: false,
       transports,
       ...options,
       auth: (send) => send(this.token === undefined ? {} : { token: this.token }),
-    });
+    }));
     this.socket.onAny((event, payload) => {
       if (event === 'session:created') {
         this.id = payload.playerId;
@@ -161,6 +162,20 @@ export class Player {
 
   close() {
     this.socket.disconnect();
+    this.#assertNoGaps();
+  }
+
+  /** Since the last whole game, every version of a room was heard once and in order. */
+  #assertNoGaps() {
+    const versions = new Map();
+    for (const { event, payload } of this.heard) {
+      if (payload?.version === undefined) continue;
+      const { roomId, version } = payload;
+      if (!WHOLE_GAME.has(event)) {
+        assert.equal(version, versions.get(roomId) + 1, `${this.name}: ${event} is out of order in ${roomId}`);
+      }
+      versions.set(roomId, version);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const BINARY = process.env.FOURFALL_BINARY;
@@ -14,13 +15,25 @@ const START_MS = 20_000;
 const STOP_MS = 15_000;
 const LOG_CHARS_MAX = 200_000;
 
-/** Folders and processes that are still around, so that a test that fails leaves nothing behind. */
+/** Folders, processes and sockets that are still around: a test that fails leaves nothing behind. */
 const folders = new Set();
 const running = new Set();
-process.on('exit', () => {
+const sockets = new Set();
+const cleanUp = () => {
+  for (const socket of sockets) socket.disconnect();
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+};
+after(cleanUp);
+process.on('exit', cleanUp);
+// How the runner ends a file that takes too long.
+process.on('SIGTERM', () => process.exit(1));
+
+/** A socket that is closed at the latest when the tests of this file end. */
+export function tracked(socket) {
+  sockets.add(socket);
+  return socket;
+}
 
 /** A new folder that is removed when the tests end. */
 export function folder(name) {
