@@ -23,10 +23,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules.svelte/ },
-            { name: 'live', test: /(node_modules.(socket|engine)\.io|src.net.socket)/ },
+            { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
             {
               name: 'shared',
-              test: /src.(ui|board|game|a11y|session|protocol|net)/,
+              test: /src.(ui|board|game|a11y|session|protocol|net.http)/,
               minShareCount: 2,
             },
           ],
