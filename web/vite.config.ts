@@ -16,6 +16,23 @@ export default defineConfig({
     target: 'es2022',
     // The server's content policy allows no `data:` but images; a file each is simplest.
     assetsInlineLimit: 0,
+    // A few files instead of forty: a page is its own chunk and what it shares with the others.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'svelte', test: /node_modules.svelte/ },
+            { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
+            {
+              name: 'shared',
+              test: /src.(ui|board|game|a11y|session|protocol|net.http)/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
     modulePreload: { polyfill: false },
   },
   test: { include: ['src/**/*.test.ts'] },

@@ -71,6 +71,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
 
   let config = initial;
   let area: Layout = layout(0, 0);
+  let size = { width: 0, height: 0 };
   let ratio = 1;
   let falls: readonly Fall[] = [];
   let revealStart = Number.NEGATIVE_INFINITY;
@@ -141,6 +142,8 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
 
   function fit(): void {
     const { clientWidth: width, clientHeight: height } = host;
+    if (width === size.width && height === size.height && ratio === devicePixelRatio) return;
+    size = { width, height };
     ratio = devicePixelRatio;
     area = layout(width, height);
     for (const { element } of [discs, face]) {
