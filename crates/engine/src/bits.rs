@@ -1,0 +1,120 @@
+//! The board as two words: what the search works on.
+//!
+//! Seven bits to a column, the lowest cell in the lowest bit, and a guard bit on top that is never
+//! occupied, so that a shift never carries a line from one column into the next:
+//!
+//! ```text
+//!   6 13 20 27 34 41 48    guard bits
+//!   5 12 19 26 33 40 47    row 6
+//!   .  .  .  .  .  .  .
+//!   0  7 14 21 28 35 42    row 1
+//! ```
+//!
+//! A set of cells is a `u64` here, without a type of its own: every function in this crate that
+//! takes one names it, and nothing of it is public.
+
+/// Bits from one column to the next.
+pub(crate) const COLUMN_BITS: u32 = 7;
+
+/// Cells of the board.
+pub(crate) const CELLS: u32 = 42;
+
+/// The bottom row.
+pub(crate) const BOTTOM: u64 = {
+    let mut bits = 0;
+    let mut column = 0;
+    while column < 7 {
+        bits |= 1 << (column * COLUMN_BITS);
+        column += 1;
+    }
+    bits
+};
+
+/// Every cell.
+pub(crate) const BOARD: u64 = BOTTOM * 0b11_1111;
+
+/// Rows 1, 3 and 5.
+pub(crate) const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
+
+/// Rows 2, 4 and 6.
+pub(crate) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
+
+/// The cells of the leftmost column.
+const LEFT: u64 = 0b11_1111;
+
+const _: () = assert!(BOARD.count_ones() == CELLS);
+const _: () = assert!(ODD_ROWS ^ EVEN_ROWS == BOARD);
+
+/// The cells a disc can land on.
+pub(crate) const fn playable(occupied: u64) -> u64 {
+    (occupied + BOTTOM) & BOARD
+}
+
+/// The cells of the column in which `cell` lies.
+pub(crate) const fn column_of(cell: u64) -> u64 {
+    LEFT << (cell.trailing_zeros() / COLUMN_BITS * COLUMN_BITS)
+}
+
+/// `cells`, and every cell above one of them.
+///
+/// ```text
+///   . . . . . . .        . x . . . x .
+///   . . . . . x .   →    . x . . . x .
+///   . x . . . . .        . x . . . . .
+///   . . . . . . .        . . . . . . .
+/// ```
+pub(crate) const fn and_above(cells: u64) -> u64 {
+    const TO_ROW_5: u64 = BOTTOM * 0b01_1111;
+    const TO_ROW_4: u64 = BOTTOM * 0b00_1111;
+    const TO_ROW_2: u64 = BOTTOM * 0b00_0011;
+    let cells = cells | (cells & TO_ROW_5) << 1;
+    let cells = cells | (cells & TO_ROW_4) << 2;
+    cells | (cells & TO_ROW_2) << 4
+}
+
+/// Whether four of `cells` lie in a row.
+pub(crate) const fn has_four(cells: u64) -> bool {
+    let up = cells & cells >> 1;
+    let right = cells & cells >> COLUMN_BITS;
+    let falling = cells & cells >> (COLUMN_BITS - 1);
+    let rising = cells & cells >> (COLUMN_BITS + 1);
+    (up & up >> 2)
+        | (right & right >> (2 * COLUMN_BITS))
+        | (falling & falling >> (2 * (COLUMN_BITS - 1)))
+        | (rising & rising >> (2 * (COLUMN_BITS + 1)))
+        != 0
+}
+
+/// The cells, at whatever height, that would make four with three of `discs`.
+///
+/// May include cells that `discs` already has; the caller keeps those it can use.
+pub(crate) const fn completing(discs: u64) -> u64 {
+    let up = discs << 1 & discs << 2 & discs << 3;
+    up | completing_along::<COLUMN_BITS>(discs)
+        | completing_along::<{ COLUMN_BITS - 1 }>(discs)
+        | completing_along::<{ COLUMN_BITS + 1 }>(discs)
+}
+
+/// [`completing`] in one direction: the gap may be at either end or at either place inside.
+const fn completing_along<const STEP: u32>(discs: u64) -> u64 {
+    let two_below = discs << STEP & discs << (2 * STEP);
+    let two_above = discs >> STEP & discs >> (2 * STEP);
+    two_below & (discs << (3 * STEP) | discs >> STEP)
+        | two_above & (discs >> (3 * STEP) | discs << STEP)
+}
+
+/// The threats of the player who has `discs`: empty cells that would complete four for it.
+pub(crate) const fn threats(discs: u64, occupied: u64) -> u64 {
+    completing(discs) & (BOARD ^ occupied)
+}
+
+/// The same columns from right to left. Takes guard bits along, so it also mirrors keys.
+pub(crate) const fn mirror(bits: u64) -> u64 {
+    const FIELD: u64 = 0b111_1111;
+    const MIDDLE: u64 = FIELD << (3 * COLUMN_BITS);
+    const fn swap<const LOW: u32, const HIGH: u32>(bits: u64) -> u64 {
+        (bits >> (LOW * COLUMN_BITS) & FIELD) << (HIGH * COLUMN_BITS)
+            | (bits >> (HIGH * COLUMN_BITS) & FIELD) << (LOW * COLUMN_BITS)
+    }
+    swap::<0, 6>(bits) | swap::<1, 5>(bits) | swap::<2, 4>(bits) | bits & MIDDLE
+}

@@ -1,0 +1,234 @@
+//! The search: is a position's score greater than a limit?
+//!
+//! It asks nothing else. Such a question has two answers, and one good move proves a *yes*; the exact
+//! score is found by asking about several limits (see the [solver](crate::solver)). On the way down
+//! a question turns into its opposite for the other player, and that is all there is to alpha-beta with a
+//! null window.
+//!
+//! A node is visited in four steps, each cheaper than the next one would be:
+//!
+//! 1. **Settle every child.** After a move often only one reply does not lose; then only one to
+//!    that. [`settle`](crate::node::settle) plays such replies until somebody chooses or the game is
+//!    decided. A child that is decided is done.
+//! 2. **Judge it without search.** The number of discs bounds the score, and so may the
+//!    [follow-up rule](crate::follow_up). A child that is bounded on the right side of the limit is done.
+//! 3. **Look it up.** All children are looked up before any is searched: one that is known to be
+//!    good ends the node, one that is known to be bad is dropped.
+//! 4. **Search the rest**, the most [promising](crate::order) first.
+//!
+//! Bounds are kept as good as they were found ("fail-soft"), since a later question may be about
+//! another limit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::budget::Budget;
+use crate::follow_up;
+use crate::node::{Node, Settled, Turn, play, settle};
+use crate::order;
+use crate::table::{Answer, Bounds, Effort, Table};
+
+/// One thread's search on a table that others may share.
+pub(crate) struct Search<'a> {
+    table: &'a Table,
+    budget: Budget<'a>,
+    /// Raised by the thread that has the answer first.
+    done: &'a AtomicBool,
+    /// Nodes visited so far.
+    nodes: u64,
+    /// The number of nodes at which the present question is given up.
+    stop_at: u64,
+    /// The number of nodes at which to look at the flags again.
+    pause_at: u64,
+}
+
+/// The search ran out of its budget, or was told to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// A child that has to be searched.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    node: Node,
+    key: u64,
+    turn: Turn,
+    rank: i32,
+}
+
+/// At most one child a column, the most promising first.
+#[derive(Default)]
+struct Children {
+    items: [Child; 7],
+    count: usize,
+}
+
+/// Number of discs from which children are not looked up before the first is searched: the subtrees
+/// are then too small to pay for it.
+const LOOKED_UP_BELOW: u32 = 27;
+
+/// Nodes between two looks at the cancel flag.
+const NODES_A_LOOK: u64 = 1024;
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(table: &'a Table, budget: Budget<'a>, done: &'a AtomicBool) -> Search<'a> {
+        let mut search = Search { table, budget, done, nodes: 0, stop_at: 0, pause_at: 0 };
+        search.allow(u64::MAX);
+        search
+    }
+
+    /// Nodes visited so far.
+    pub(crate) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Lets the next questions take this many nodes together, or what is left of the budget.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        let whole = self.budget.nodes.unwrap_or(u64::MAX);
+        self.stop_at = self.nodes.saturating_add(nodes).min(whole);
+        // So that a flag that is already up ends the next question before it starts.
+        self.pause_at = self.nodes;
+    }
+
+    /// Answers whether the score of `node` is greater than `limit`: returns a score greater than it
+    /// that the node has at least, or one not greater that it has at most.
+    pub(crate) fn ask(&mut self, node: &Node, limit: i32) -> Result<i32, Stopped> {
+        if let Some(score) = judge(node, limit) {
+            return Ok(score);
+        }
+        let key = node.key();
+        match self.look_up(key, limit) {
+            Some(score) => Ok(score),
+            None => self.visit(node, key, limit),
+        }
+    }
+
+    fn visit(&mut self, node: &Node, key: u64, limit: i32) -> Result<i32, Stopped> {
+        if self.nodes >= self.pause_at {
+            self.pause()?;
+        }
+        let before = self.nodes;
+        self.nodes += 1;
+
+        let mut best = node.bounds().lower;
+        let mut children = Children::default();
+        let mut moves = node.moves;
+        while moves != 0 {
+            let cell = moves & moves.wrapping_neg();
+            moves ^= cell;
+            let after = play(node, cell);
+            let (next, turn) = match settle(after, Turn::Opponent) {
+                Settled::Decided { score, by } => {
+                    best = best.max(by.score(score));
+                    if best > limit {
+                        return Ok(best);
+                    }
+                    continue;
+                }
+                Settled::Open { node, by } => (node, by),
+            };
+            if let Some(score) = judge(&next, turn.limit(limit)) {
+                best = best.max(turn.score(score));
+                if best > limit {
+                    return Ok(best);
+                }
+                continue;
+            }
+            let key = next.key();
+            self.table.prefetch(key);
+            let rank = order::rank(node, cell, &after, &next, turn);
+            children.insert(Child { node: next, key, turn, rank });
+        }
+
+        if node.discs < LOOKED_UP_BELOW {
+            let mut unknown = Children::default();
+            for child in children.iter() {
+                match self.look_up(child.key, child.turn.limit(limit)) {
+                    Some(score) => {
+                        best = best.max(child.turn.score(score));
+                        if best > limit {
+                            return Ok(best);
+                        }
+                    }
+                    None => unknown.push(*child),
+                }
+            }
+            children = unknown;
+        }
+
+        for child in children.iter() {
+            let limit_there = child.turn.limit(limit);
+            let score = match self.look_up(child.key, limit_there) {
+                Some(score) => score,
+                None => self.visit(&child.node, child.key, limit_there)?,
+            };
+            best = best.max(child.turn.score(score));
+            if best > limit {
+                break;
+            }
+        }
+
+        let Bounds { lower, upper } = node.bounds();
+        let proved = if best > limit {
+            Bounds { lower: best, upper }
+        } else {
+            Bounds { lower, upper: best }
+        };
+        self.table.put(key, proved, Effort::of(self.nodes - before));
+        Ok(best)
+    }
+
+    /// An answer from the table.
+    #[inline(always)]
+    fn look_up(&self, key: u64, limit: i32) -> Option<i32> {
+        match self.table.get(key)?.answer(limit) {
+            Answer::Yes { at_least } => Some(at_least),
+            Answer::No { at_most } => Some(at_most),
+            Answer::Unknown => None,
+        }
+    }
+
+    #[cold]
+    fn pause(&mut self) -> Result<(), Stopped> {
+        // Nothing else is read because of the flag, so its order with other memory is irrelevant.
+        let done = self.done.load(Ordering::Relaxed);
+        if done || self.budget.is_cancelled() || self.nodes >= self.stop_at {
+            return Err(Stopped);
+        }
+        self.pause_at = self.stop_at.min(self.nodes + NODES_A_LOOK);
+        Ok(())
+    }
+}
+
+/// An answer that needs neither search nor table.
+#[inline(always)]
+fn judge(node: &Node, limit: i32) -> Option<i32> {
+    match node.bounds().answer(limit) {
+        Answer::Yes { at_least } => Some(at_least),
+        Answer::No { at_most } => Some(at_most),
+        Answer::Unknown => follow_up::bound(node, limit),
+    }
+}
+
+impl Children {
+    /// Keeps the order by rank; among equals the earlier stays in front.
+    #[inline(always)]
+    fn insert(&mut self, child: Child) {
+        let mut place = self.count;
+        while place > 0 && self.items[place - 1].rank < child.rank {
+            self.items[place] = self.items[place - 1];
+            place -= 1;
+        }
+        self.items[place] = child;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, child: Child) {
+        self.items[self.count] = child;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = &Child> {
+        self.items[..self.count].iter()
+    }
+}
