@@ -1,7 +1,7 @@
 /** The REST side of the server: games that were, games that are, and who played them. */
 import { rest } from '../protocol/decode';
 import { Malformed, type Decoder } from '../protocol/check';
-import type { Game, Games, Leaderboard, PlayerStats, Rooms } from '../protocol/wire';
+import type { Game, Games, Leaderboard, PlayerStats, Rooms } from '../protocol/generated';
 
 export type Fetched<T> =
   | { readonly kind: 'found'; readonly value: T }

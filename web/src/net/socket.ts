@@ -5,9 +5,10 @@ import {
   decodeAnswer,
   decodeMessage,
   type Answer,
+  type ClientEvent,
   type ServerMessage,
 } from '../protocol/decode';
-import type { Decoder } from '../protocol/check';
+import type { ClientEvents, Results } from '../protocol/generated';
 
 /** Longer than any answer takes, shorter than patience. */
 const ANSWER_MS = 8_000;
@@ -34,7 +35,10 @@ export interface LinkEvents {
 }
 
 export interface Link {
-  ask<T>(event: string, payload: object, result: Decoder<T>): Promise<Reply<T>>;
+  ask<Name extends ClientEvent>(
+    event: Name,
+    payload: ClientEvents[Name],
+  ): Promise<Reply<Results[Name]>>;
   close(): void;
 }
 
@@ -86,12 +90,12 @@ export function openLink(token: () => string | undefined, on: LinkEvents): Link 
   on.state('connecting');
 
   return {
-    async ask(event, payload, result) {
+    async ask(event, payload) {
       // What is asked while there is no connection is not kept: the true state comes first.
       if (!socket.connected) return { kind: 'unanswered' };
       try {
         const answer: unknown = await socket.timeout(ANSWER_MS).emitWithAck(event, payload);
-        return decodeAnswer(result, answer);
+        return decodeAnswer(event, answer);
       } catch (error) {
         if (error instanceof Malformed) reportError(error);
         return { kind: 'unanswered' };

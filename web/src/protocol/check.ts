@@ -8,7 +8,6 @@
 export class Malformed extends Error {}
 
 export type Decoder<T> = (value: unknown, path: string) => T;
-export type Decoded<D> = D extends Decoder<infer T> ? T : never;
 
 function wrong(path: string, expected: string): never {
   throw new Malformed(`${path}: expected ${expected}`);

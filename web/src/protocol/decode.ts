@@ -10,10 +10,9 @@ import {
   oneOf,
   pair,
   text,
-  type Decoded,
   type Decoder,
 } from './check';
-import type * as wire from './wire';
+import type * as wire from './generated';
 
 const preset: Decoder<wire.Preset> = oneOf(['classic', 'solo', 'live', 'duel']);
 
@@ -50,10 +49,13 @@ const player = object<wire.Player>({
   color: text,
   isBot: flag,
   connected: flag,
+  reconnectExpiresAt: nullable(number),
 });
 const lastMove = object<wire.LastMove>({ column: number, row: number, color: text });
 const line = four(number);
 const board = list(nullable(text));
+
+const afkStatus = object<wire.AfkStatus>({ playerId: text, expiresAt: number });
 
 const gameOver = object<wire.GameOver>({
   roomId: text,
@@ -81,7 +83,7 @@ const started = {
 };
 
 /** Everything the server says unasked, by its name on the wire. */
-const EVENTS = {
+const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerEvents[Name]> } = {
   'session:created': object<wire.SessionCreated>({ playerId: text, token: text }),
   'session:replaced': object<wire.SessionReplaced>({}),
   'matchmaking:waiting': object<wire.Waiting>({ playerId: text, position: number }),
@@ -109,6 +111,7 @@ const EVENTS = {
     version: number,
   }),
   'connect4:afk_warning_cleared': object<wire.AfkWarningCleared>({}),
+  'afk:status': nullable(afkStatus),
   'game:over': gameOver,
   'player:disconnected': object<wire.PlayerDisconnected>({
     roomId: text,
@@ -128,6 +131,8 @@ const EVENTS = {
     row: nullable(number),
     lastMove: nullable(lastMove),
     moveHistory: list(number),
+    afkWarning: nullable(afkStatus),
+    rematchOfferedBy: nullable(text),
     over: nullable(gameOver),
   }),
   'game:spectate:joined': object<wire.SpectateJoined>({
@@ -157,12 +162,12 @@ const EVENTS = {
   'game:error': object<wire.GameError>({ code: rejectCode, message: text, event: text }),
 };
 
-type EventName = keyof typeof EVENTS;
+type EventName = keyof wire.ServerEvents;
 
 export type ServerMessage = {
   readonly [Name in EventName]: {
     readonly event: Name;
-    readonly payload: Decoded<(typeof EVENTS)[Name]>;
+    readonly payload: wire.ServerEvents[Name];
   };
 }[EventName];
 
@@ -179,28 +184,41 @@ export type Answer<T> =
   | { readonly kind: 'accepted'; readonly result: T }
   | { readonly kind: 'refused'; readonly refusal: wire.Refusal };
 
-/** The acknowledgement of an event. */
-export function decodeAnswer<T>(result: Decoder<T>, value: unknown): Answer<T> {
-  const { ok } = object<{ ok: boolean }>({ ok: flag })(value, 'answer');
-  if (ok) return { kind: 'accepted', result: result(value, 'answer') };
-  const { error } = object<{ error: wire.Refusal }>({ error: refusal })(value, 'answer');
-  return { kind: 'refused', refusal: error };
-}
+export type ClientEvent = keyof wire.ClientEvents;
 
-export const answers = {
-  done: object<Record<never, never>>({}),
-  joined: object<wire.JoinedMatchmaking>({
+const done = object<wire.Done>({});
+const reached = object<wire.GameReached>({ roomId: text, version: number });
+
+/** What each event is answered with. */
+const RESULTS: { readonly [Name in ClientEvent]: Decoder<wire.Results[Name]> } = {
+  'matchmaking:join': object<wire.JoinedMatchmaking>({
     playerId: text,
     roomId: nullable(text),
     position: nullable(number),
   }),
-  moved: object<wire.Moved>({ version: number }),
-  roomCreated: object<wire.RoomCreated>({ roomId: text, roomCode: text }),
-  reached: object<wire.GameReached>({ roomId: text, version: number }),
-  afkChecked: object<wire.AfkChecked>({
-    status: nullable(object<wire.AfkStatus>({ playerId: text, expiresAt: number })),
-  }),
+  'matchmaking:leave': done,
+  'game:move': object<wire.Moved>({ version: number }),
+  'game:resign': done,
+  'game:reconnect': reached,
+  'game:spectate': reached,
+  'afk:check': object<wire.AfkChecked>({ status: nullable(afkStatus) }),
+  'game:rematch': object<wire.RematchAnswered>({ roomId: nullable(text) }),
+  'game:rematch:decline': done,
+  'room:create': object<wire.RoomCreated>({ roomId: text, roomCode: text }),
+  'room:join': reached,
+  'game:leave': done,
 };
+
+/** The acknowledgement of an event. */
+export function decodeAnswer<Name extends ClientEvent>(
+  event: Name,
+  value: unknown,
+): Answer<wire.Results[Name]> {
+  const { ok } = object<{ ok: boolean }>({ ok: flag })(value, event);
+  if (ok) return { kind: 'accepted', result: RESULTS[event](value, event) };
+  const { error } = object<{ error: wire.Refusal }>({ error: refusal })(value, event);
+  return { kind: 'refused', refusal: error };
+}
 
 const result = object<wire.GameResult>({
   winner: nullable(text),
@@ -210,9 +228,11 @@ const result = object<wire.GameResult>({
   winningLines: nullable(list(line)),
 });
 
+const gamePlayer = object<wire.GamePlayer>({ id: text, username: text, color: text, isBot: flag });
+
 const game = object<wire.Game>({
   roomId: text,
-  players: list(player),
+  players: list(gamePlayer),
   preset,
   moves: text,
   result: nullable(result),

@@ -8,11 +8,11 @@ import { sentence } from '../a11y/words';
 import { receive, turnOf, type MatchView, type Preset } from '../game/view';
 import { other, type Column } from '../game/types';
 import { openLink, type Link, type LinkState, type Reply } from '../net/socket';
-import { answers, type ServerMessage } from '../protocol/decode';
-import type { GameReconnected, GameStarted } from '../protocol/wire';
+import type { ServerMessage } from '../protocol/decode';
+import type { GameReconnected, GameStarted } from '../protocol/generated';
 import { forgetIdentity, identity, keepIdentity, noteRunning } from './identity';
 import { createServerClock } from './serverClock';
-import { newsOf, sideOfPlayer, viewOf } from './translate';
+import { newsOf, viewOf } from './translate';
 
 export type Stage =
   | { readonly kind: 'arriving' }
@@ -37,8 +37,6 @@ export interface MatchSession {
   readonly sent: Column | undefined;
   /** Why the last wish was refused, for people. */
   readonly notice: string | undefined;
-  /** Whether this player has asked for a rematch. */
-  readonly askedRematch: boolean;
   want(wish: Wish): void;
   cancel(): void;
   drop(column: Column): void;
@@ -50,6 +48,9 @@ export interface MatchSession {
   takeBack(): void;
   close(): void;
 }
+
+/** Events that say who and where, and nothing else. */
+type RoomEvent = 'game:resign' | 'game:rematch' | 'game:rematch:decline' | 'game:leave';
 
 interface Sent {
   readonly column: Column;
@@ -65,11 +66,9 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
   let linkState = $state<LinkState>('connecting');
   let sent = $state.raw<Sent | undefined>();
   let notice = $state<string | undefined>();
-  let askedRematch = $state(false);
   let wish = first;
   let resyncing = false;
   let turnSeconds: number | null = null;
-  let idleWarnSeconds = 0;
   const clock = createServerClock();
 
   let link = open();
@@ -94,12 +93,12 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
 
   /** A new connection: is there a game to go back to? If not, act on what was wanted. */
   async function arrive(): Promise<void> {
-    const reply = await link.ask('game:reconnect', { playerId: me() }, answers.reached);
+    const reply = await link.ask('game:reconnect', { playerId: me() });
     if (reply.kind === 'unanswered') return;
     const view = current();
     if (reply.kind === 'accepted') {
       if (view?.phase.kind !== 'over' || wish.kind === 'none') {
-        await Promise.all([sendAgain(), checkIdle()]);
+        await sendAgain();
         return;
       }
       await leaveRoom(view.roomId);
@@ -114,23 +113,8 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
     if (current() === undefined) await act();
   }
 
-  /** The whole game does not say who is idle; this does. */
-  async function checkIdle(): Promise<void> {
-    const roomId = current()?.roomId;
-    if (roomId === undefined || idleWarnSeconds === 0) return;
-    const reply = await link.ask('afk:check', { roomId }, answers.afkChecked);
-    const status = reply.kind === 'accepted' ? reply.result.status : null;
-    const view = current();
-    if (status === null || view?.roomId !== roomId) return;
-    const side = sideOfPlayer(view.seats, status.playerId);
-    const untilMs = clock.local(status.expiresAt);
-    if (side === undefined || untilMs === undefined) return;
-    const near = untilMs - clock.nowMs() <= idleWarnSeconds * 1000;
-    if (near) stage = { kind: 'playing', view: { ...view, idle: { side, untilMs } } };
-  }
-
   async function leaveRoom(roomId: string): Promise<void> {
-    await link.ask('game:leave', { roomId, playerId: me() }, answers.done);
+    await link.ask('game:leave', { roomId, playerId: me() });
     stage = { kind: 'lobby' };
   }
 
@@ -144,19 +128,19 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
       case 'find': {
         stage = { kind: 'searching', preset: wanted.preset };
         const payload = { username: username(), preset: wanted.preset };
-        if (refused(await link.ask('matchmaking:join', payload, answers.joined))) giveUp(wanted);
+        if (refused(await link.ask('matchmaking:join', payload))) giveUp(wanted);
         return;
       }
       case 'host': {
         const payload = { username: username(), preset: wanted.preset };
-        const reply = await link.ask('room:create', payload, answers.roomCreated);
+        const reply = await link.ask('room:create', payload);
         if (reply.kind === 'accepted') stage = { kind: 'hosting', code: reply.result.roomCode };
         else if (refused(reply)) giveUp(wanted);
         return;
       }
       case 'join': {
         const payload = { username: username(), roomCode: wanted.code };
-        if (refused(await link.ask('room:join', payload, answers.reached))) giveUp(wanted);
+        if (refused(await link.ask('room:join', payload))) giveUp(wanted);
         return;
       }
     }
@@ -216,7 +200,6 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
 
   function showWhole(whole: GameStarted | GameReconnected): void {
     turnSeconds = whole.turnSeconds;
-    idleWarnSeconds = whole.afkTimeoutEnabled ? whole.afkWarnSeconds : 0;
     const view = viewOf(whole, clock);
     if (view !== undefined) show(view);
   }
@@ -224,7 +207,6 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
   function show(view: MatchView): void {
     const before = current();
     if (before?.roomId !== view.roomId) {
-      askedRematch = false;
       notice = undefined;
       sent = undefined;
     }
@@ -249,7 +231,7 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
   async function resync(): Promise<void> {
     if (resyncing) return;
     resyncing = true;
-    await link.ask('game:reconnect', { playerId: me() }, answers.reached);
+    await link.ask('game:reconnect', { playerId: me() });
     resyncing = false;
     void sendAgain();
   }
@@ -262,7 +244,7 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
     const view = current();
     if (view === undefined) return;
     const payload = { roomId: view.roomId, playerId: me(), ...move };
-    const reply = await link.ask('game:move', payload, answers.moved);
+    const reply = await link.ask('game:move', payload);
     switch (reply.kind) {
       case 'accepted':
         if (reply.result.version > (current()?.version ?? 0)) void resync();
@@ -277,10 +259,10 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
     }
   }
 
-  async function tell(event: string): Promise<boolean> {
+  async function tell(event: RoomEvent): Promise<boolean> {
     const view = current();
     if (view === undefined) return false;
-    const reply = await link.ask(event, { roomId: view.roomId, playerId: me() }, answers.done);
+    const reply = await link.ask(event, { roomId: view.roomId, playerId: me() });
     return !refused(reply);
   }
 
@@ -297,9 +279,6 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
     get notice() {
       return notice;
     },
-    get askedRematch() {
-      return askedRematch;
-    },
     want(next) {
       notice = undefined;
       wish = next;
@@ -307,7 +286,7 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
     },
     cancel() {
       wish = { kind: 'none' };
-      const left = link.ask('matchmaking:leave', { playerId: me() }, answers.done);
+      const left = link.ask('matchmaking:leave', { playerId: me() });
       // Too late is no failure: the game that started then shows itself.
       void left.then(() => {
         if (stage.kind === 'searching' || stage.kind === 'hosting') stage = { kind: 'lobby' };
@@ -322,12 +301,7 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
       void send(move);
     },
     resign: () => void tell('game:resign'),
-    rematch() {
-      askedRematch = true;
-      void tell('game:rematch').then((done) => {
-        askedRematch = askedRematch && done;
-      });
-    },
+    rematch: () => void tell('game:rematch'),
     declineRematch: () => void tell('game:rematch:decline'),
     leave() {
       void tell('game:leave');

@@ -9,7 +9,7 @@ import {
 } from '../net/http';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
-import type { Game, PlayerStats, Room } from '../protocol/wire';
+import type { Game, PlayerStats, Room } from '../protocol/generated';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
 export interface GameRecord {

@@ -4,8 +4,8 @@ import { receive, type MatchView } from '../game/view';
 import { AI, HUMAN, type SoloPlayer, type SoloTerms } from '../game/solo';
 import { NO_DISCS, other, type Column, type Side, type Stacks } from '../game/types';
 import { openLink } from '../net/socket';
-import { answers, type ServerMessage } from '../protocol/decode';
-import type { GameReconnected, GameStarted, JoinMatchmaking } from '../protocol/wire';
+import type { ServerMessage } from '../protocol/decode';
+import type { GameReconnected, GameStarted, JoinMatchmaking } from '../protocol/generated';
 import { forgetIdentity, identity, keepIdentity } from './identity';
 import type { Opponent, SeatOpponent } from './opponent';
 import { createServerClock } from './serverClock';
@@ -64,14 +64,14 @@ export function serverOpponent(username: string): SeatOpponent {
     });
 
     async function arrive(): Promise<void> {
-      const reply = await link.ask('game:reconnect', { playerId: me() }, answers.reached);
+      const reply = await link.ask('game:reconnect', { playerId: me() });
       if (reply.kind === 'unanswered') return;
       if (reply.kind === 'refused') await join();
       else if (unanswered !== undefined) await send(unanswered.column);
     }
 
     async function join(): Promise<void> {
-      const reply = await link.ask('matchmaking:join', joining(username, terms), answers.joined);
+      const reply = await link.ask('matchmaking:join', joining(username, terms));
       if (reply.kind === 'refused') on.refused(sentence(reply.refusal.message));
     }
 
@@ -80,7 +80,7 @@ export function serverOpponent(username: string): SeatOpponent {
       const moveNumber = unanswered?.moveNumber ?? view.moves.length + 1;
       unanswered = { column, moveNumber };
       const payload = { roomId: view.roomId, playerId: me(), column, moveNumber };
-      const reply = await link.ask('game:move', payload, answers.moved);
+      const reply = await link.ask('game:move', payload);
       if (reply.kind === 'unanswered') return;
       unanswered = undefined;
       if (reply.kind === 'refused') on.refused(sentence(reply.refusal.message));
@@ -158,7 +158,7 @@ export function serverOpponent(username: string): SeatOpponent {
         const leaving =
           left === undefined
             ? Promise.resolve()
-            : link.ask('game:leave', { roomId: left, playerId: me() }, answers.done);
+            : link.ask('game:leave', { roomId: left, playerId: me() });
         void leaving.then(join);
       },
       drop: (column) => void send(column),

@@ -9,6 +9,8 @@ const CHOICES = {
   /** Against mis-taps: the first tap shows, the second drops. */
   tap: ['once', 'twice'],
   soloClock: ['on', 'off'],
+  /** `standard` is 48 px a cell, as the solo document has it. */
+  soloBoard: ['standard', 'large'],
 } as const;
 
 export type SettingName = keyof typeof CHOICES;
@@ -21,6 +23,7 @@ const DEFAULTS: Settings = {
   motion: 'auto',
   tap: 'once',
   soloClock: 'on',
+  soloBoard: 'standard',
 };
 
 function chosen<T extends string>(choices: readonly T[], value: unknown, fallback: T): T {
@@ -38,6 +41,7 @@ function load(): Settings {
     motion: chosen(CHOICES.motion, field('motion'), DEFAULTS.motion),
     tap: chosen(CHOICES.tap, field('tap'), DEFAULTS.tap),
     soloClock: chosen(CHOICES.soloClock, field('soloClock'), DEFAULTS.soloClock),
+    soloBoard: chosen(CHOICES.soloBoard, field('soloBoard'), DEFAULTS.soloBoard),
   };
 }
 

@@ -1,5 +1,5 @@
 /** From the words of the wire to those of `game/`. The only file that sees both. */
-import type { End, EndReason, MatchView, News, Presence, Seat } from '../game/view';
+import type { End, EndReason, MatchView, News, Phase, Presence, Rematch, Seat } from '../game/view';
 import {
   NO_DISCS,
   cellAt,
@@ -13,14 +13,16 @@ import {
 } from '../game/types';
 import type { ServerMessage } from '../protocol/decode';
 import type {
+  AfkStatus,
   GameOver,
+  GamePlayer,
   GameReconnected,
   GameResult,
   GameStarted,
   Player,
   Reason,
   SpectateJoined,
-} from '../protocol/wire';
+} from '../protocol/generated';
 
 const REASONS: Readonly<Record<Reason, EndReason>> = {
   'Four in a row!': 'four',
@@ -55,33 +57,41 @@ export function lastCell(moves: readonly Column[]): Cell | undefined {
   return column === undefined ? undefined : { column, row: stacksOf(moves)[column].length - 1 };
 }
 
-export function seatOf(player: Player, presence: Presence = presenceOf(player)): Seat {
-  const { id, username: name, color: colour, isBot } = player;
+function seatOf(
+  { id, username: name, color: colour, isBot }: GamePlayer,
+  presence: Presence,
+): Seat {
   return { id, name, colour, isBot, presence };
 }
 
-function presenceOf(player: Player): Presence {
-  return player.connected ? { kind: 'here' } : { kind: 'away', untilMs: undefined };
+type Seats = Readonly<Record<Side, Seat>>;
+
+/** The seats of a game that was. */
+export function seatsOf([first, second]: readonly GamePlayer[]): Seats | undefined {
+  if (first === undefined || second === undefined) return undefined;
+  return { first: seatOf(first, { kind: 'here' }), second: seatOf(second, { kind: 'here' }) };
 }
 
-export function seatsOf(players: readonly Player[]): Readonly<Record<Side, Seat>> | undefined {
-  const [first, second] = players;
+/** The seats of a game that is. */
+function liveSeatsOf([first, second]: readonly Player[], clock: Clock): Seats | undefined {
   if (first === undefined || second === undefined) return undefined;
-  return { first: seatOf(first), second: seatOf(second) };
+  const presence = ({ connected, reconnectExpiresAt }: Player): Presence =>
+    connected ? { kind: 'here' } : { kind: 'away', untilMs: clock.local(reconnectExpiresAt) };
+  return { first: seatOf(first, presence(first)), second: seatOf(second, presence(second)) };
 }
 
 function linesOf(lines: GameOver['winningLines']): readonly Line[] {
   return (lines ?? []).map((line) => line.flatMap((index) => cellAt(index) ?? []));
 }
 
-export function sideOfPlayer(seats: Readonly<Record<Side, Seat>>, id: string): Side | undefined {
+export function sideOfPlayer(seats: Seats, id: string): Side | undefined {
   if (seats.first.id === id) return 'first';
   return seats.second.id === id ? 'second' : undefined;
 }
 
 export function endOf(
   over: Pick<GameResult, 'winner' | 'reason' | 'winningLines'>,
-  seats: Readonly<Record<Side, Seat>>,
+  seats: Seats,
 ): End {
   return {
     winner: over.winner === null ? undefined : sideOfPlayer(seats, over.winner),
@@ -97,12 +107,11 @@ function turnSide(index: number): Side {
 /** What a whole game on the wire says, whoever it is told to. */
 export function viewOf(
   whole: GameStarted | GameReconnected | SpectateJoined,
-  now: Clock,
+  clock: Clock,
 ): MatchView | undefined {
-  const seats = seatsOf(whole.players);
+  const seats = liveSeatsOf(whole.players, clock);
   if (seats === undefined) return undefined;
   const moves = 'moveHistory' in whole ? columnsOf(whole.moveHistory) : [];
-  const over = 'over' in whole ? whole.over : null;
   return {
     roomId: whole.roomId,
     version: whole.version,
@@ -112,18 +121,35 @@ export function viewOf(
     stacks: stacksOf(moves),
     moves,
     lastMove: lastCell(moves),
-    phase:
-      over === null
-        ? {
-            kind: 'playing',
-            turn: turnSide(whole.currentTurn),
-            turnEndsMs: now.local(whole.turnExpiresAt),
-          }
-        : { kind: 'over', end: endOf(over, seats) },
-    idle: undefined,
+    phase: phaseOf(whole, seats, clock),
+    idle: 'afkWarning' in whole ? idleOf(whole.afkWarning, seats, clock) : undefined,
     spectators: 'spectators' in whole ? whole.spectators : 0,
-    rematch: { kind: 'none' },
+    rematch: 'rematchOfferedBy' in whole ? rematchOf(whole.rematchOfferedBy, seats) : NO_REMATCH,
   };
+}
+
+const NO_REMATCH: Rematch = { kind: 'none' };
+
+function phaseOf(
+  whole: GameStarted | GameReconnected | SpectateJoined,
+  seats: Seats,
+  clock: Clock,
+): Phase {
+  const over = 'over' in whole ? whole.over : null;
+  if (over !== null) return { kind: 'over', end: endOf(over, seats) };
+  const turnEndsMs = clock.local(whole.turnExpiresAt);
+  return { kind: 'playing', turn: turnSide(whole.currentTurn), turnEndsMs };
+}
+
+function idleOf(warning: AfkStatus | null, seats: Seats, clock: Clock): MatchView['idle'] {
+  const side = warning === null ? undefined : sideOfPlayer(seats, warning.playerId);
+  const untilMs = warning === null ? undefined : clock.local(warning.expiresAt);
+  return side !== undefined && untilMs !== undefined ? { side, untilMs } : undefined;
+}
+
+function rematchOf(offeredBy: string | null, seats: Seats): Rematch {
+  const by = offeredBy === null ? undefined : sideOfPlayer(seats, offeredBy);
+  return by === undefined ? NO_REMATCH : { kind: 'offered', by };
 }
 
 /** How the server's time becomes this machine's. */

@@ -1,7 +1,7 @@
 /** Somebody else's game, followed live. A spectator needs no identity, and takes nobody's seat. */
 import { receive, type MatchView } from '../game/view';
 import { openLink, type LinkState } from '../net/socket';
-import { answers, type ServerMessage } from '../protocol/decode';
+import type { ServerMessage } from '../protocol/decode';
 import { createServerClock } from './serverClock';
 import { newsOf, viewOf } from './translate';
 
@@ -34,7 +34,7 @@ export function createWatch(roomId: string, username: string): WatchSession {
   async function ask(): Promise<void> {
     if (asking) return;
     asking = true;
-    const reply = await link.ask('game:spectate', { roomId, username }, answers.reached);
+    const reply = await link.ask('game:spectate', { roomId, username });
     asking = false;
     if (reply.kind === 'refused' && view === undefined) missing = true;
   }

@@ -1,0 +1,72 @@
+/** Every end that time brings, with the server's patience cut short. */
+import { discs, expect, pair, playOut, test, title } from './play';
+
+test.use({
+  flags: [
+    '--turn-seconds',
+    '4',
+    '--reconnect-seconds',
+    '4',
+    '--afk-seconds',
+    '6',
+    '--afk-warn-seconds',
+    '4',
+  ],
+});
+
+test('duel: green and red, lots decide, and a minute that runs out loses', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo, 'Duel');
+  const adaStarts = (await title(ada).textContent()) === 'Your turn';
+  const [starter, waiter] = adaStarts ? [ada, bo] : [bo, ada];
+  await expect(starter.getByRole('timer').first()).toHaveText(/0:0[1-4]/u);
+  await expect(title(waiter)).toHaveText('YOU WON');
+  await expect(title(starter)).toHaveText('YOU LOST');
+  await expect(starter.getByText('You ran out of time.')).toBeVisible();
+});
+
+test('live: who sleeps is warned, and waking up in time saves the game', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo);
+  await expect(ada.getByText(/Move within\s+\d\s+seconds\./u)).toBeVisible();
+  await expect(ada.getByTestId('assertive')).toHaveText('Move soon, or you lose.');
+  await expect(bo.getByText(/Ada has to move within/u)).toBeVisible();
+  await playOut([ada, bo], '4');
+  await expect(bo.getByText('Choose a column.')).toBeVisible();
+  await expect(title(ada)).toHaveText('You won');
+  await expect(ada.getByText('Bo did not move for too long.')).toBeVisible();
+});
+
+test('who does not come back in time loses', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo, 'Classic');
+  await playOut([ada, bo], '4');
+  await ada.goto('about:blank');
+  await expect(bo.getByText(/away, \d s left/u)).toBeVisible();
+  await expect(title(bo)).toHaveText('You won');
+  await expect(bo.getByText('Ada did not come back in time.')).toBeVisible();
+  expect(await discs(bo)).toBe(1);
+});
+
+test('solo: thirty seconds a turn, unless the clock is off', async ({ person }) => {
+  const ada = await person('Ada');
+  await ada.goto('/solo');
+  await expect(title(ada)).toHaveText('Your turn');
+  await expect(ada.getByRole('timer')).toBeVisible();
+  await expect(title(ada)).toHaveText('Computer won');
+  await expect(ada.getByText('Your thirty seconds ran out.')).toBeVisible();
+
+  await ada.getByRole('button', { name: 'Settings' }).click();
+  const settings = ada.getByRole('dialog', { name: 'Settings' });
+  await settings
+    .getByRole('group', { name: 'Clock against the computer' })
+    .getByText('Off')
+    .click();
+  await settings.getByRole('button', { name: 'Done' }).click();
+  await ada.getByRole('button', { name: 'Restart' }).click();
+  await expect(title(ada)).toHaveText('Your turn');
+  await expect(ada.getByRole('timer')).toBeHidden();
+});

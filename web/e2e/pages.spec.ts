@@ -1,0 +1,170 @@
+/** Every page: reachable, accessible, light and dark, and talking to nobody but its own server. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { discs, expect, pair, playOut, test, title } from './play';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const JS_BYTES_MAX = 60 * 1024;
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly where: string;
+}
+
+async function serious(page: Page): Promise<readonly Finding[]> {
+  // Injected by the tool, past the page's own policy, which rightly forbids it.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const axe: unknown = Reflect.get(window, 'axe');
+    const run: unknown = Reflect.get(Object(axe), 'run');
+    if (typeof run !== 'function') throw new Error('axe is not there');
+    const { violations } = await run.call(axe, document);
+    return violations
+      .filter((it: Finding) => it.impact === 'serious' || it.impact === 'critical')
+      .map((it: Finding & { nodes: { html: string }[] }) => ({
+        id: it.id,
+        impact: it.impact,
+        where: it.nodes.map((node) => node.html).join('\n'),
+      }));
+  });
+}
+
+test('a finished game can be replayed by its address', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo);
+  await playOut([ada, bo], '1212121');
+  await ada.getByRole('link', { name: 'Replay' }).click();
+  await expect(title(ada)).toHaveText('Ada won');
+
+  const page = await person('Cy');
+  await page.goto(new URL(ada.url()).pathname);
+  await expect(title(page)).toHaveText('Ada won');
+  expect(await discs(page)).toBe(7);
+  await page.getByRole('button', { name: 'Back one move' }).click();
+  expect(await discs(page)).toBe(6);
+  await page.getByRole('button', { name: 'To the start' }).click();
+  expect(await discs(page)).toBe(0);
+  await page.getByRole('button', { name: 'Move 3: red in column 1' }).click();
+  expect(await discs(page)).toBe(3);
+  await page.locator('body').press('ArrowRight');
+  expect(await discs(page)).toBe(4);
+  await page.locator('body').press('Home');
+  await page.getByText('Fast', { exact: true }).click();
+  await page.getByRole('button', { name: 'Play through' }).click();
+  await expect.poll(() => discs(page), { timeout: 10_000 }).toBe(7);
+  await expect(page.getByRole('button', { name: 'Play through' })).toBeVisible();
+});
+
+test.describe('friendly where there is nothing', () => {
+  for (const [path, words] of [
+    ['/no/such/page', 'Nothing fell here'],
+    ['/game/nosuchgame', 'No such game'],
+    ['/player/nobody', 'Nobody by that name'],
+    ['/watch/nosuchroom', 'This game is not running'],
+    ['/history', 'No games yet'],
+  ] as const) {
+    test(path, async ({ person }) => {
+      const page = await person('Ada');
+      await page.goto(path);
+      await expect(title(page)).toHaveText(words);
+    });
+  }
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious, ${scheme}`, async ({ person }) => {
+    test.slow();
+    const ada = await person('Ada', { colorScheme: scheme });
+    const bo = await person('Bo', { colorScheme: scheme });
+    await pair(ada, bo);
+    await playOut([ada, bo], '1212');
+    expect(await serious(ada), 'a running game').toEqual([]);
+    const cy = await person('Cy', { colorScheme: scheme });
+    await cy.goto('/watch');
+    await expect(cy.getByRole('link', { name: /Ada – Bo/u }).first()).toBeVisible();
+    expect(await serious(cy), 'watch').toEqual([]);
+    await playOut([ada, bo], '121');
+    expect(await serious(ada), 'a finished game').toEqual([]);
+    await ada.getByRole('link', { name: 'Replay' }).click();
+    await expect(title(ada)).toHaveText('Ada won');
+    expect(await serious(ada), 'replay').toEqual([]);
+
+    for (const path of ['/', '/play', '/solo', '/local', '/history', '/leaderboard', '/no/such']) {
+      await bo.goto(path);
+      await expect(title(bo)).toBeVisible();
+      await bo.waitForLoadState('networkidle');
+      expect(await serious(bo), path).toEqual([]);
+    }
+    await bo.getByRole('button', { name: 'Settings' }).click();
+    await expect(bo.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+    expect(await serious(bo), 'settings').toEqual([]);
+  });
+}
+
+test('the scheme can be chosen, and is kept', async ({ person }) => {
+  const page = await person('Ada', { colorScheme: 'light' });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.goto('/');
+  const light = await paper();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('dialog').getByText('Dark', { exact: true }).click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(dark);
+});
+
+test('the name is asked once and kept', async ({ person }) => {
+  const page = await person('Ada');
+  await page.goto('/');
+  const name = page.getByLabel('Playing as');
+  await expect(name).toHaveValue('Ada');
+  await name.fill('  Grace \u0000 Hopper ');
+  await name.press('Enter');
+  await expect(name).toHaveValue('Grace Hopper');
+  await page.goto('/play');
+  await expect(page.getByLabel('Playing as')).toHaveValue('Grace Hopper');
+});
+
+test('home loads little, from here only, without a shift or a complaint', async ({ person }) => {
+  const page = await person('Ada');
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  let scriptBytes = 0;
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin) && page.url() !== 'about:blank') {
+      foreign.push(request.url());
+    }
+  });
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scriptBytes += gzipSync(await response.body()).length;
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shift', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        Reflect.set(
+          window,
+          'shift',
+          Number(Reflect.get(window, 'shift')) + Number(Reflect.get(entry, 'value')),
+        );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(foreign).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect(scriptBytes).toBeGreaterThan(10_000);
+  expect(scriptBytes).toBeLessThanOrEqual(JS_BYTES_MAX);
+  expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01);
+});

@@ -1,0 +1,115 @@
+/** What the tests share: a server a file, players, and reading the board as a screen reader does. */
+import {
+  test as base,
+  expect,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
+import { startServer, type RunningServer } from './server';
+
+interface Fixtures {
+  /** A new person: own browser profile, own name. */
+  readonly person: (name: string, options?: PersonOptions) => Promise<Page>;
+}
+
+interface PersonOptions extends BrowserContextOptions {
+  readonly at?: string;
+}
+
+interface WorkerFixtures {
+  /** Flags of the server of this file. */
+  readonly flags: readonly string[];
+  readonly server: RunningServer;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  flags: [[], { option: true, scope: 'worker' }],
+  server: [
+    async ({ flags }, use) => {
+      const server = await startServer(flags);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  person: async ({ browser, server }, use) => {
+    const pages: Page[] = [];
+    await use(async (name, options = {}) => {
+      const page = await arrive(browser, name, server.url, options);
+      pages.push(page);
+      return page;
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+  },
+});
+
+async function arrive(
+  browser: Browser,
+  name: string,
+  url: string,
+  options: PersonOptions,
+): Promise<Page> {
+  const { at = url, ...context } = options;
+  const profile = await browser.newContext({ baseURL: at, ...context });
+  await profile.addInitScript((given) => {
+    localStorage['fourfall.name'] ??= JSON.stringify(given);
+  }, name);
+  return profile.newPage();
+}
+
+export { expect };
+
+/** Clicks a column, as a hand would. */
+export async function dropIn(page: Page, number: number): Promise<void> {
+  await page.locator(`[role=gridcell][data-column="${number - 1}"][data-row="3"]`).click();
+}
+
+/** What is in a cell, columns and rows counted from 1 at the bottom left. */
+export function cell(page: Page, column: number, row: number) {
+  return page.locator(`[role=gridcell][data-column="${column - 1}"][data-row="${row - 1}"]`);
+}
+
+export async function expectDisc(
+  page: Page,
+  column: number,
+  row: number,
+  what: string,
+): Promise<void> {
+  await expect(cell(page, column, row)).toHaveAccessibleName(
+    `column ${column}, row ${row}, ${what}`,
+  );
+}
+
+export async function discs(page: Page): Promise<number> {
+  const labels = await page
+    .locator('[role=gridcell]')
+    .evaluateAll((cells) => cells.map((it) => it.getAttribute('aria-label') ?? ''));
+  return labels.filter((it) => !it.endsWith('empty')).length;
+}
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** Two people find each other. The one who came first is the first of the two, and starts. */
+export async function pair(first: Page, second: Page, preset?: 'Duel' | 'Classic'): Promise<void> {
+  for (const page of [first, second]) {
+    await page.goto('/play');
+    if (preset !== undefined) await page.getByText(preset, { exact: true }).click();
+    await page.getByRole('button', { name: 'Find an opponent' }).click();
+    if (page === first) await expect(title(page)).toHaveText('Looking for an opponent');
+  }
+  await expect(page1(first)).toBeVisible();
+  await expect(page1(second)).toBeVisible();
+}
+
+const page1 = (page: Page) => page.getByRole('grid');
+
+/** Plays columns 1 to 7 in turn. Each waits for their turn, as people do. */
+export async function playOut(players: readonly [Page, Page], moves: string): Promise<void> {
+  for (const [ply, digit] of [...moves].entries()) {
+    const page = ply % 2 === 0 ? players[0] : players[1];
+    await expect(title(page)).toHaveText('Your turn');
+    await dropIn(page, Number(digit));
+    await expect(title(page)).not.toHaveText('Your turn');
+  }
+}
