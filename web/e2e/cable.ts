@@ -6,15 +6,17 @@ export interface Cable {
   /** Ends every connection and takes no new one. */
   pull(): void;
   plug(): void;
-  /** From now on lets bytes reach the server but none come back: a move arrives, its answer does not. */
+  /** Lets bytes reach the server but none come back: a move arrives, its answer does not. */
   muffle(): void;
+  /** Lets nothing reach the server: a move is sent and never arrives. */
+  deafen(): void;
   close(): Promise<void>;
 }
 
 export async function layCable(target: string): Promise<Cable> {
   const { hostname, port } = new URL(target);
   const ends = new Set<Socket>();
-  let state: 'plugged' | 'muffled' | 'pulled' = 'plugged';
+  let state: 'plugged' | 'muffled' | 'deaf' | 'pulled' = 'plugged';
 
   const cable = createServer((near) => {
     if (state === 'pulled') {
@@ -33,7 +35,9 @@ export async function layCable(target: string): Promise<Cable> {
       end.on('error', cut);
       end.on('close', cut);
     }
-    near.on('data', (bytes) => far.write(bytes));
+    near.on('data', (bytes) => {
+      if (state !== 'deaf') far.write(bytes);
+    });
     far.on('data', (bytes) => {
       if (state !== 'muffled') near.write(bytes);
     });
@@ -56,6 +60,9 @@ export async function layCable(target: string): Promise<Cable> {
     },
     muffle() {
       state = 'muffled';
+    },
+    deafen() {
+      state = 'deaf';
     },
     async close() {
       pull();

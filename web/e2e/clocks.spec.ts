@@ -23,7 +23,7 @@ test('duel: green and red, lots decide, and a minute that runs out loses', async
   await expect(starter.getByRole('timer').first()).toHaveText(/0:0[1-4]/u);
   await expect(title(waiter)).toHaveText('YOU WON');
   await expect(title(starter)).toHaveText('YOU LOST');
-  await expect(starter.getByText('You ran out of time.')).toBeVisible();
+  await expect(starter.getByText('You ran out of time.', { exact: true })).toBeVisible();
 });
 
 test('live: who sleeps is warned, and waking up in time saves the game', async ({ person }) => {
@@ -36,7 +36,7 @@ test('live: who sleeps is warned, and waking up in time saves the game', async (
   await playOut([ada, bo], '4');
   await expect(bo.getByText('Choose a column.')).toBeVisible();
   await expect(title(ada)).toHaveText('You won');
-  await expect(ada.getByText('Bo did not move for too long.')).toBeVisible();
+  await expect(ada.getByText('Bo did not move for too long.', { exact: true })).toBeVisible();
 });
 
 test('who does not come back in time loses', async ({ person }) => {
@@ -47,7 +47,7 @@ test('who does not come back in time loses', async ({ person }) => {
   await ada.goto('about:blank');
   await expect(bo.getByText(/away, \d s left/u)).toBeVisible();
   await expect(title(bo)).toHaveText('You won');
-  await expect(bo.getByText('Ada did not come back in time.')).toBeVisible();
+  await expect(bo.getByText('Ada did not come back in time.', { exact: true })).toBeVisible();
   expect(await discs(bo)).toBe(1);
 });
 
@@ -57,7 +57,7 @@ test('solo: thirty seconds a turn, unless the clock is off', async ({ person }) 
   await expect(title(ada)).toHaveText('Your turn');
   await expect(ada.getByRole('timer')).toBeVisible();
   await expect(title(ada)).toHaveText('Computer won');
-  await expect(ada.getByText('Your thirty seconds ran out.')).toBeVisible();
+  await expect(ada.getByText('Your thirty seconds ran out.', { exact: true })).toBeVisible();
 
   await ada.getByRole('button', { name: 'Settings' }).click();
   const settings = ada.getByRole('dialog', { name: 'Settings' });

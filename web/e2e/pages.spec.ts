@@ -78,19 +78,19 @@ test.describe('friendly where there is nothing', () => {
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious, ${scheme}`, async ({ person }) => {
     test.slow();
-    const ada = await person('Ada', { colorScheme: scheme });
+    const ada = await person(`Ada ${scheme}`, { colorScheme: scheme });
     const bo = await person('Bo', { colorScheme: scheme });
     await pair(ada, bo);
     await playOut([ada, bo], '1212');
     expect(await serious(ada), 'a running game').toEqual([]);
     const cy = await person('Cy', { colorScheme: scheme });
     await cy.goto('/watch');
-    await expect(cy.getByRole('link', { name: /Ada – Bo/u }).first()).toBeVisible();
+    await expect(cy.getByRole('link', { name: `Ada ${scheme} – Bo` })).toBeVisible();
     expect(await serious(cy), 'watch').toEqual([]);
     await playOut([ada, bo], '121');
     expect(await serious(ada), 'a finished game').toEqual([]);
     await ada.getByRole('link', { name: 'Replay' }).click();
-    await expect(title(ada)).toHaveText('Ada won');
+    await expect(title(ada)).toHaveText(`Ada ${scheme} won`);
     expect(await serious(ada), 'replay').toEqual([]);
 
     for (const path of ['/', '/play', '/solo', '/local', '/history', '/leaderboard', '/no/such']) {

@@ -1,6 +1,7 @@
 /** Against the computer: the acceptance rows of the solo document, and every level to the end. */
 import type { Page } from '@playwright/test';
 import { discs, dropIn, expect, expectDisc, test, title } from './play';
+import { position } from './position';
 
 const OVER = /You won|Computer won|A draw/u;
 
@@ -42,18 +43,39 @@ test('starts as the document says: an empty board, black, the human’s turn', a
   await expect(page.getByRole('radio', { name: 'Medium' })).toBeChecked();
 });
 
-test('a disc in a valid column: board updated, turn passes, the computer is seen to think and answers within 2 s', async ({
+/** Every headline from now on, and when it came. */
+async function noteHeadlines(page: Page): Promise<() => Promise<{ text: string; atMs: number }[]>> {
+  await page.evaluate(() => {
+    const notes: { text: string; atMs: number }[] = [];
+    const note = (): void => {
+      const text = document.querySelector('h1')?.textContent?.trim() ?? '';
+      if (text !== notes.at(-1)?.text) notes.push({ text, atMs: performance.now() });
+    };
+    const options = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(note).observe(document.body, options);
+    Reflect.set(window, 'headlines', notes);
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'headlines'));
+}
+
+test('a disc in a valid column: board updated, turn passes, the computer thinks and answers in time', async ({
   person,
 }) => {
   const page = await person('Ada');
   await open(page);
+  const headlines = await noteHeadlines(page);
   await dropIn(page, 4);
   await expectDisc(page, 4, 1, 'black');
-  await expect(page.getByTestId('thinking')).toBeVisible();
-  await expect(title(page)).toHaveText('Computer is thinking');
-  await expect(title(page)).toHaveText('Your turn', { timeout: 2_000 });
-  expect(await discs(page)).toBe(2);
+  await expect.poll(() => discs(page)).toBe(2);
+  await expect(title(page)).toHaveText('Your turn');
   await expect(page.getByTestId('polite')).toHaveText(/Computer: column \d, row \d\. Your turn\./u);
+
+  const [thinking, mine] = await headlines();
+  expect(thinking?.text).toBe('Computer is thinking');
+  expect(mine?.text).toBe('Your turn');
+  const answerMs = (mine?.atMs ?? 0) - (thinking?.atMs ?? 0);
+  expect(answerMs).toBeGreaterThan(400);
+  expect(answerMs).toBeLessThan(2_000);
 });
 
 for (const level of ['Easy', 'Medium', 'Hard', 'Perfect']) {
@@ -74,22 +96,32 @@ for (const level of ['Easy', 'Medium', 'Hard', 'Perfect']) {
 }
 
 for (const level of ['Medium', 'Hard']) {
-  test(`${level} blocks three in a column`, async ({ person }) => {
-    const page = await person('Ada');
-    await open(page);
-    await choose(page, 'Difficulty', level);
-    await expect(page.getByText(level.toLowerCase(), { exact: true })).toBeVisible();
-    await expect(title(page)).toHaveText('Your turn');
-    // Three in the column of the edge; the computer has to answer on top of the third.
-    for (const row of [1, 2, 3]) {
-      const label = await page
-        .locator(`[role=gridcell][data-column="6"][data-row="${row - 1}"]`)
-        .getAttribute('aria-label');
-      if (label?.endsWith('empty') !== true) return;
-      await dropIn(page, 7);
-      await expect(title(page)).toHaveText('Your turn');
+  test(`${level} takes a win and blocks a loss, every time`, async ({ person }) => {
+    test.slow();
+    let threats = 0;
+    // Piling discs on one column is the plainest threat there is, and has to be answered.
+    for (const column of [7, 1, 4]) {
+      const page = await person('Ada');
+      await open(page);
+      await choose(page, 'Difficulty', level);
+      await expect(page.getByText(level.toLowerCase(), { exact: true })).toBeVisible();
+      for (let turn = 0; turn < 5; turn += 1) {
+        await expect(title(page)).toHaveText(/Your turn|won|draw/u);
+        if (OVER.test((await title(page).textContent()) ?? '')) break;
+        const before = await position(page);
+        const mine = before.columns[column - 1]?.length === 6 ? 2 : column;
+        const after = before.with(mine, 'black');
+        await dropIn(page, mine);
+        await expect.poll(() => discs(page)).toBeGreaterThanOrEqual(after.count + 1);
+        const answer = (await position(page)).addedTo(after);
+        const wins = after.winsOf('white');
+        const losses = after.winsOf('black');
+        if (wins.length > 0) expect(wins, 'takes the win').toContain(answer);
+        else if (losses.length > 0) expect(losses, 'blocks the loss').toContain(answer);
+        threats += wins.length + losses.length;
+      }
     }
-    await expectDisc(page, 7, 4, 'white');
+    expect(threats, 'threats that were there to answer').toBeGreaterThan(0);
   });
 }
 

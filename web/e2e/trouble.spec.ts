@@ -70,13 +70,13 @@ test('a move that never arrived is sent again', async ({ person, server }) => {
   const ada = await person('Ada', { at: cable.url });
   const bo = await person('Bo');
   await pair(ada, bo);
-  // The disc is dropped in the moment between the cut and its discovery.
-  await ada.evaluate(() => {
-    const middle = document.querySelector('[role=gridcell][data-column="3"]');
-    if (middle instanceof HTMLElement) setTimeout(() => middle.click(), 0);
-  });
+
+  cable.deafen();
+  await dropIn(ada, 4);
+  await expect(ada.getByText('Sending your disc…')).toBeVisible();
   cable.pull();
   await expect(ada.getByText(/Connection lost/u).first()).toBeVisible();
+  expect(await discs(bo)).toBe(0);
   cable.plug();
   await expectDisc(bo, 4, 1, 'red');
   await expect(title(ada)).toHaveText('Bo’s turn');

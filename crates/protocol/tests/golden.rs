@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use fourfall_protocol::{
-    Ack, AfkChecked, ClientMessage, Done, GameReached, JoinedMatchmaking, Moved, RematchAnswered,
-    RoomCreated, ServerMessage, rest,
+    Ack, AfkChecked, ClientMessage, Done, GameReached, JoinedMatchmaking, Moved, RejectCode,
+    RematchAnswered, RoomCreated, ServerMessage, rest,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -121,4 +121,33 @@ fn what_may_be_left_out_has_its_default() {
             "botStarts": false,
         })
     );
+}
+
+/// The document's examples are the golden files, laid out for reading.
+#[test]
+fn the_documents_examples_are_the_golden_files() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/PROTOCOL.md");
+    let document = fs::read_to_string(path).expect("the document is there");
+    let mut examples = 0;
+    for block in document.split("```json golden=").skip(1) {
+        let (name, rest) = block.split_once('\n').expect("a name, then the example");
+        let (example, _) = rest.split_once("\n```").expect("a block ends");
+        let example: Value = serde_json::from_str(example)
+            .unwrap_or_else(|err| panic!("the example of {name} is no JSON: {err}"));
+        assert_eq!(example, golden(name), "{name}");
+        examples += 1;
+    }
+    assert!(examples >= 10, "only {examples} examples were found");
+}
+
+/// Every event and every code there is has its line in the document.
+#[test]
+fn the_document_knows_every_event_and_code() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/PROTOCOL.md");
+    let document = fs::read_to_string(path).expect("the document is there");
+    let codes = RejectCode::ALL.map(RejectCode::as_str);
+    let events = ClientMessage::EVENTS.iter().chain(ServerMessage::EVENTS).copied();
+    for name in events.chain(codes) {
+        assert!(document.contains(&format!("`{name}`")), "{name} is not in docs/PROTOCOL.md");
+    }
 }

@@ -69,12 +69,13 @@ export function openLink(token: () => string | undefined, on: LinkEvents): Link 
     else if (reason === 'io server disconnect') tryAgain();
     else on.state('lost');
   });
-  socket.on('connect_error', () => {
+  socket.on('connect_error', (error) => {
     if (socket.active) {
       on.state('lost');
       return;
     }
-    if (token() !== undefined) on.unknownToken();
+    // The server refused the handshake; its message starts with the code.
+    if (error.message.startsWith('unauthorized')) on.unknownToken();
     tryAgain();
   });
   socket.onAny((event: string, payload: unknown) => {

@@ -131,15 +131,18 @@ export function serverOpponent(username: string): SeatOpponent {
     function show(next: MatchView): void {
       const before = view;
       view = next;
-      const cell = next.lastMove;
-      if (before === undefined || cell === undefined) return;
-      const by = next.stacks[cell.column][cell.row];
-      if (next.moves.length > before.moves.length && by && next.phase.kind === 'playing') {
-        const { turn, turnEndsMs } = next.phase;
-        const dropped = { by: playerAt(next, by), cell, turn: playerAt(next, turn), turnEndsMs };
-        on.news({ kind: 'dropped', ...dropped });
-      }
+      if (before === undefined) return;
+      if (next.moves.length > before.moves.length) tellDrop(next);
       if (next.phase.kind === 'over' && before.phase.kind !== 'over') tellEnd(next);
+    }
+
+    function tellDrop(next: MatchView): void {
+      const { lastMove: cell, phase } = next;
+      const side = cell && next.stacks[cell.column][cell.row];
+      if (cell === undefined || side === undefined || phase.kind !== 'playing') return;
+      const by = playerAt(next, side);
+      const turn = playerAt(next, phase.turn);
+      on.news({ kind: 'dropped', by, cell, turn, turnEndsMs: phase.turnEndsMs });
     }
 
     function tellEnd({ phase, mine }: MatchView): void {

@@ -1,0 +1,127 @@
+//! What can be typed: clap types only.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use fourfall_server::config::Seconds;
+
+/// Four in a row for the whole internet, in one binary.
+#[derive(Parser, Debug)]
+#[command(name = "fourfall", version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Serve the game: the page, the socket and the API
+    Serve(Box<Serve>),
+}
+
+/// Every option can also be set by the environment variable named beside it.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Serve {
+    /// Address to listen on; port 0 picks a free one
+    #[arg(long, env = "FOURFALL_LISTEN", default_value = "127.0.0.1:4444", value_name = "ADDRESS")]
+    pub(crate) listen: SocketAddr,
+    /// Replaces the port of --listen
+    #[arg(long, env = "PORT", value_name = "NUMBER")]
+    pub(crate) port: Option<u16>,
+    /// Folder of the SQLite file; made if it is missing
+    #[arg(long, env = "FOURFALL_DATA_DIR", default_value = "data", value_name = "FOLDER")]
+    pub(crate) data_dir: PathBuf,
+    /// Keep matches in PostgreSQL instead: postgres://user:password@host/database
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub(crate) database_url: Option<String>,
+    /// Address people reach this server by, such as https://play.example
+    #[arg(long, env = "FOURFALL_PUBLIC_URL", value_name = "URL")]
+    pub(crate) public_url: Option<String>,
+    /// Further pages that may talk to this server; `*` for all; may be repeated
+    #[arg(
+        long = "allow-origin",
+        env = "FOURFALL_ALLOW_ORIGIN",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    pub(crate) allow_origins: Vec<String>,
+    /// Take a client's address from X-Forwarded-For, which a proxy of yours must append to
+    #[arg(long, env = "FOURFALL_BEHIND_PROXY")]
+    pub(crate) behind_proxy: bool,
+    /// Believe a bare playerId when somebody comes back: for a LAN and for tests only
+    #[arg(long, env = "FOURFALL_TRUST_PLAYER_IDS")]
+    pub(crate) trust_player_ids: bool,
+    /// Seconds to come back after a lost connection, in every preset
+    #[arg(long, env = "FOURFALL_RECONNECT_SECONDS", value_parser = seconds, value_name = "SECONDS")]
+    pub(crate) reconnect_seconds: Option<Seconds>,
+    /// Seconds for a turn, in the presets that have a turn clock
+    #[arg(long, env = "FOURFALL_TURN_SECONDS", value_parser = seconds, value_name = "SECONDS")]
+    pub(crate) turn_seconds: Option<Seconds>,
+    /// Seconds a player may be idle when the client does not say
+    #[arg(long, env = "FOURFALL_AFK_SECONDS", value_parser = seconds, value_name = "SECONDS")]
+    pub(crate) afk_seconds: Option<Seconds>,
+    /// Seconds before that at which the player is warned
+    #[arg(long, env = "FOURFALL_AFK_WARN_SECONDS", value_parser = seconds, value_name = "SECONDS")]
+    pub(crate) afk_warn_seconds: Option<Seconds>,
+    /// Seed of all bots: the same seed and the same moves of the people give the same game
+    #[arg(long, env = "FOURFALL_SEED", default_value = "ABC123", value_name = "TEXT")]
+    pub(crate) seed: String,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// How logs are written
+    #[arg(long, env = "FOURFALL_LOG_FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub(crate) log_format: LogFormat,
+    /// What is logged: a level, or target=level pairs
+    #[arg(long, env = "FOURFALL_LOG", default_value = "info", value_name = "FILTER")]
+    pub(crate) log: String,
+}
+
+/// Limits on what outsiders can make more of. Each has an answer when it is reached.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct Limits {
+    /// Sockets open at once
+    #[arg(long, env = "FOURFALL_MAX_CONNECTIONS", value_name = "NUMBER")]
+    pub(crate) max_connections: Option<usize>,
+    /// Sockets open at once from one address
+    #[arg(long, env = "FOURFALL_MAX_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    pub(crate) max_connections_per_address: Option<usize>,
+    /// Games running or waiting at once
+    #[arg(long, env = "FOURFALL_MAX_ROOMS", value_name = "NUMBER")]
+    pub(crate) max_rooms: Option<usize>,
+    /// Games running or waiting at once that were opened from one address
+    #[arg(long, env = "FOURFALL_MAX_ROOMS_PER_ADDRESS", value_name = "NUMBER")]
+    pub(crate) max_rooms_per_address: Option<usize>,
+    /// Players waiting for an opponent at once
+    #[arg(long, env = "FOURFALL_MAX_WAITING", value_name = "NUMBER")]
+    pub(crate) max_waiting: Option<usize>,
+    /// Spectators of one game
+    #[arg(long, env = "FOURFALL_MAX_SPECTATORS", value_name = "NUMBER")]
+    pub(crate) max_spectators: Option<usize>,
+    /// Events a socket may send in a burst
+    #[arg(long, env = "FOURFALL_EVENTS_BURST", value_name = "NUMBER")]
+    pub(crate) events_burst: Option<u32>,
+    /// Events a socket may send each second after that
+    #[arg(long, env = "FOURFALL_EVENTS_PER_SECOND", value_name = "NUMBER")]
+    pub(crate) events_per_second: Option<u32>,
+    /// API requests an address may make in a burst
+    #[arg(long, env = "FOURFALL_REQUESTS_BURST", value_name = "NUMBER")]
+    pub(crate) requests_burst: Option<u32>,
+    /// API requests an address may make each second after that
+    #[arg(long, env = "FOURFALL_REQUESTS_PER_SECOND", value_name = "NUMBER")]
+    pub(crate) requests_per_second: Option<u32>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum LogFormat {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+}
+
+fn seconds(text: &str) -> Result<Seconds, String> {
+    let number = text.parse().ok().and_then(Seconds::new);
+    number.ok_or_else(|| "expected a number of seconds from 1 to 86400".to_owned())
+}

@@ -1,0 +1,162 @@
+//! Wiring: store, rooms, socket, HTTP; and how all of it stops.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::serve::ListenerExt;
+use fourfall_match::{Overrides, Timestamp};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::bots::Bots;
+use crate::config::{Config, Seconds, StoreLocation, Times};
+use crate::http;
+use crate::identity::{KEY_NAME, Tokens, fresh_key};
+use crate::limits::{BOT_THREADS, SHUTDOWN_TIMEOUT};
+use crate::lobby::{Lobby, Surroundings};
+use crate::socket::Sockets;
+use crate::store::writer::Writer;
+use crate::store::{self, StoreError};
+use crate::telemetry::Metrics;
+
+/// Why the server did not start, or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    /// The store could not be used.
+    #[error("could not open the store in {place}")]
+    Store {
+        /// Where.
+        place: String,
+        /// Why.
+        source: StoreError,
+    },
+    /// The matches could not be read.
+    #[error("could not restore the matches that were running")]
+    Restore(#[source] StoreError),
+    /// The address is taken or not ours.
+    #[error("could not listen on {address}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// Accepting connections failed for good.
+    #[error("could not go on serving")]
+    Serve(#[source] std::io::Error),
+}
+
+/// Ends when the process is asked to stop, by SIGTERM or by Ctrl-C.
+///
+/// # Errors
+///
+/// If the signals can't be listened for.
+pub fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// Serves until `shutdown` ends, then finishes what is in hand and returns.
+///
+/// # Errors
+///
+/// If it can't start, or can't go on.
+pub async fn run(
+    config: Config,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServerError> {
+    let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
+    let key = store.secret(KEY_NAME, &fresh_key()).await;
+    let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
+    let metrics = Arc::new(Metrics::new());
+    let (writer, writing) = Writer::start(store.clone(), metrics.clone());
+    let lobby = Lobby::new(Surroundings {
+        store: store.clone(),
+        writer,
+        metrics,
+        bots: Bots::new(&config.seed, BOT_THREADS),
+        clock: Arc::new(now),
+        tokens,
+        player_ids: config.player_ids,
+        limits: config.limits.clone(),
+        house: overrides(config.times),
+    });
+    let restored = lobby.restore().await.map_err(ServerError::Restore)?;
+
+    let (layer, sockets) = Sockets::layer(&lobby);
+    let router = http::surrounded(&config, http::router(&config, lobby.clone()).layer(layer));
+    let listen = |source| ServerError::Listen { address: config.listen, source };
+    let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+    let address = listener.local_addr().map_err(listen)?;
+    // Without this a move waits for the acknowledgement of the packet before it.
+    let listener = listener.tap_io(|stream| {
+        if let Err(err) = stream.set_nodelay(true) {
+            tracing::debug!(error = &err as &dyn std::error::Error, "could not set TCP_NODELAY");
+        }
+    });
+    tracing::info!(restored, "serving on http://{address}");
+
+    let (stop, stopped) = watch::channel(false);
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let mut drained = stopped.clone();
+    let serving = axum::serve(listener, service)
+        .with_graceful_shutdown(async move { drop(drained.wait_for(|it| *it).await) });
+    let mut serving = tokio::spawn(serving.into_future());
+    let ended = tokio::select! {
+        ended = &mut serving => ended,
+        () = shutdown => {
+            tracing::info!("stopping");
+            // No new connections; rooms finish the command they have in hand; then sockets close.
+            stop.send_replace(true);
+            let closing = async {
+                lobby.stop().await;
+                sockets.close().await;
+                (&mut serving).await
+            };
+            timeout(SHUTDOWN_TIMEOUT, closing).await.unwrap_or(Ok(Ok(())))
+        }
+    };
+    serving.abort();
+    // Every append has been answered, so there is nothing left to write.
+    writing.abort();
+    let closed = timeout(SHUTDOWN_TIMEOUT, store.close()).await;
+    if closed.is_err() {
+        tracing::warn!("the store did not close in time; everything in it is durable");
+    }
+    tracing::info!("stopped");
+    ended.unwrap_or_else(|err| Err(std::io::Error::other(err))).map_err(ServerError::Serve)
+}
+
+fn at(location: &StoreLocation, source: StoreError) -> ServerError {
+    let place = match location {
+        StoreLocation::Folder(folder) => folder.display().to_string(),
+        // The address may carry a password.
+        StoreLocation::Postgres(_) => "PostgreSQL".to_owned(),
+    };
+    ServerError::Store { place, source }
+}
+
+fn overrides(times: Times) -> Overrides {
+    let span = |it: Seconds| Duration::from_secs(it.get().into());
+    Overrides {
+        turn: times.turn.map(span),
+        reconnect: times.reconnect.map(span),
+        idle_timeout: times.idle.map(span),
+        idle_warning: times.idle_warning.map(span),
+    }
+}
+
+/// The time of day. A clock before 1970 is taken for 1970.
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_unix_ms(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,79 @@
+//! Everything that is asked by plain HTTP: the API, its description, health, and the page.
+
+pub(crate) mod address;
+mod docs;
+mod error;
+mod games;
+mod health;
+mod page;
+mod security;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::get;
+use http::StatusCode;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::config::{Addresses, Config};
+use crate::limits::{ADDRESSES_REMEMBERED, BODY_BYTES_MAX, REQUEST_TIMEOUT};
+use crate::lobby::Lobby;
+use crate::rate::{self, Rate};
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Fourfall",
+    description = "Four in a row: running games, history, players, and exact analysis. Games are \
+                   played over Socket.IO, in the namespace /connect4."
+))]
+struct Description;
+
+/// What the API's handlers share.
+#[derive(Clone)]
+pub(crate) struct Api {
+    lobby: Lobby,
+}
+
+/// All routes but the socket's.
+pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
+    let limits = &config.limits;
+    let rate = Rate { burst: limits.requests_burst, per_second: limits.requests_per_second };
+    let addresses = Arc::new(rate::Addresses::new(rate, ADDRESSES_REMEMBERED));
+    let api = Api { lobby };
+
+    let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(games::rooms))
+        .routes(routes!(games::game))
+        .routes(routes!(games::games))
+        .routes(routes!(games::player))
+        .routes(routes!(games::leaderboard))
+        .split_for_parts();
+    let v1 = v1
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(from_fn_with_state(addresses, address::limit));
+    Router::new()
+        .merge(v1)
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(health::metrics))
+        .merge(docs::router(&description))
+        .fallback(page::page)
+        .with_state(api)
+}
+
+/// Puts around a router what every request passes, those of the socket included.
+pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
+    let forwarded = config.addresses == Addresses::Forwarded;
+    router
+        .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(from_fn_with_state(Arc::new(config.origins.clone()), security::guard))
+        .layer(from_fn(move |request, next| address::find(forwarded, request, next)))
+}

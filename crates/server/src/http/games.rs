@@ -1,0 +1,162 @@
+//! Games and players: what is running, what was, and who is good at it.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use fourfall_match::{Match, MatchId, PlayerId, Timestamp, Version};
+use fourfall_protocol::rest;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::Api;
+use super::error::ApiError;
+use crate::limits::{LEADERBOARD_MAX, PAGE_DEFAULT, PAGE_MAX};
+use crate::store::{Cursor, GameRecord, GamesQuery};
+use crate::translate::{self, View};
+
+/// The only game there is.
+const GAME: &str = "connect4";
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RoomsParams {
+    /// Which game; only `connect4` is played here.
+    #[param(example = "connect4")]
+    game: Option<String>,
+}
+
+/// Running games between people
+#[utoipa::path(get, path = "/v1/rooms", params(RoomsParams), responses(
+    (status = OK, body = rest::Rooms),
+    (status = BAD_REQUEST, body = rest::Problem),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+))]
+pub(super) async fn rooms(
+    State(api): State<Api>,
+    params: Result<Query<RoomsParams>, QueryRejection>,
+) -> Result<Json<rest::Rooms>, ApiError> {
+    let Query(params) = params?;
+    let ours = params.game.is_none_or(|it| it == GAME);
+    let rooms = if ours { api.lobby.running() } else { Vec::new() };
+    Ok(Json(rest::Rooms { rooms }))
+}
+
+/// A game, running or over
+#[utoipa::path(get, path = "/v1/games/{roomId}", params(
+    ("roomId" = String, Path, description = "The room", example = "0123456789ab"),
+), responses(
+    (status = OK, body = rest::Game),
+    (status = BAD_REQUEST, body = rest::Problem),
+    (status = NOT_FOUND, body = rest::Problem),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+    (status = SERVICE_UNAVAILABLE, body = rest::Problem),
+))]
+pub(super) async fn game(
+    State(api): State<Api>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Json<rest::Game>, ApiError> {
+    let Path(id) = id?;
+    let id: MatchId = id.parse().map_err(|_| ApiError::unknown_room())?;
+    let store = api.lobby.store();
+    if let Some(record) = store.game(id).await? {
+        return Ok(Json(translate::game(&record)));
+    }
+    let events = store.load(id).await?;
+    let state = Match::replay(&events).map_err(ApiError::from)?;
+    let version = Version::default().after(events.len());
+    let view = View::of(id, version, &state).ok_or_else(ApiError::unknown_room)?;
+    Ok(Json(view.game()))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct GamesParams {
+    /// Only the games of this player.
+    #[param(max_length = 64, pattern = "^[!-~]{1,64}$")]
+    player: Option<String>,
+    /// Only games older than this: what the page before gave as `next`.
+    #[param(pattern = "^[0-9]{1,15}-[0-9a-hjkmnp-tv-z]{12}$")]
+    before: Option<String>,
+    /// How many; 20 if left out.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+}
+
+/// History: games that are over, newest first
+#[utoipa::path(get, path = "/v1/games", params(GamesParams), responses(
+    (status = OK, body = rest::Games),
+    (status = BAD_REQUEST, body = rest::Problem),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+    (status = SERVICE_UNAVAILABLE, body = rest::Problem),
+))]
+pub(super) async fn games(
+    State(api): State<Api>,
+    params: Result<Query<GamesParams>, QueryRejection>,
+) -> Result<Json<rest::Games>, ApiError> {
+    let Query(params) = params?;
+    let limit = params.limit.unwrap_or(PAGE_DEFAULT);
+    if !(1..=PAGE_MAX).contains(&limit) {
+        return Err(ApiError::malformed("limit must be a number from 1 to 100"));
+    }
+    let player = params.player.map(|it| player_id(&it)).transpose()?;
+    let before = params.before.map(|it| cursor(&it)).transpose()?;
+    // One more than asked for tells whether there is another page.
+    let query = GamesQuery { player, before, limit: limit + 1 };
+    let mut records = api.lobby.store().games(&query).await?;
+    let page = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = records.len() > page;
+    records.truncate(page);
+    let next = records.last().filter(|_| more).map(next);
+    Ok(Json(rest::Games { games: records.iter().map(translate::game).collect(), next }))
+}
+
+fn next(record: &GameRecord) -> String {
+    format!("{}-{}", record.ended.unix_ms(), record.id)
+}
+
+fn cursor(text: &str) -> Result<Cursor, ApiError> {
+    let parsed = text.split_once('-').and_then(|(ended, id)| {
+        // What does not fit the database's signed numbers is no time at all.
+        let ended: u64 = ended.parse::<u64>().ok().filter(|&it| i64::try_from(it).is_ok())?;
+        Some(Cursor { ended: Timestamp::from_unix_ms(ended), id: id.parse().ok()? })
+    });
+    parsed.ok_or_else(|| ApiError::malformed("before must be what an earlier page gave as next"))
+}
+
+fn player_id(text: &str) -> Result<PlayerId, ApiError> {
+    let bad = || ApiError::malformed("a player id is 1 to 64 plain characters");
+    PlayerId::new(text).ok_or_else(bad)
+}
+
+/// Statistics of a player
+#[utoipa::path(get, path = "/v1/players/{id}", params(
+    ("id" = String, Path, description = "The player", max_length = 64, pattern = "^[!-~]{1,64}$"),
+), responses(
+    (status = OK, body = rest::PlayerStats),
+    (status = BAD_REQUEST, body = rest::Problem),
+    (status = NOT_FOUND, body = rest::Problem),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+    (status = SERVICE_UNAVAILABLE, body = rest::Problem),
+))]
+pub(super) async fn player(
+    State(api): State<Api>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Json<rest::PlayerStats>, ApiError> {
+    let Path(id) = id?;
+    let record = api.lobby.store().player(&player_id(&id)?).await?;
+    let record = record.ok_or_else(ApiError::unknown_player)?;
+    Ok(Json(translate::player(record)))
+}
+
+/// The best players
+#[utoipa::path(get, path = "/v1/leaderboard", responses(
+    (status = OK, body = rest::Leaderboard),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+    (status = SERVICE_UNAVAILABLE, body = rest::Problem),
+))]
+pub(super) async fn leaderboard(
+    State(api): State<Api>,
+) -> Result<Json<rest::Leaderboard>, ApiError> {
+    let records = api.lobby.store().leaderboard(LEADERBOARD_MAX).await?;
+    Ok(Json(rest::Leaderboard { players: records.into_iter().map(translate::player).collect() }))
+}

@@ -1,0 +1,70 @@
+//! What every response carries, and whose pages may ask at all.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::header::{
+    CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::error::ApiError;
+use crate::config::Origins;
+
+/// Everything comes from us, nothing is inline, nobody frames us. The engine is WebAssembly.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+     font-src 'self'; media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+);
+
+/// The same for every response.
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=()"),
+    ),
+];
+
+/// Sent when people reach us by https: insist on it for a year.
+const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// Refuses pages of strangers, and puts the headers on whatever is answered.
+pub(crate) async fn guard(
+    State(origins): State<Arc<Origins>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let allowed = is_allowed(&origins, request.headers());
+    let mut response = if allowed {
+        next.run(request).await
+    } else {
+        ApiError::forbidden("pages of this origin may not talk to this server").into_response()
+    };
+    let headers = response.headers_mut();
+    headers.extend(HEADERS);
+    if origins.is_https() {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
+    }
+    response
+}
+
+fn is_allowed(origins: &Origins, headers: &HeaderMap) -> bool {
+    let host = headers.get(HOST).and_then(|it| it.to_str().ok());
+    match headers.get(ORIGIN).map(HeaderValue::to_str) {
+        None => true,
+        Some(Ok(origin)) => origins.allow(origin, host),
+        Some(Err(_)) => false,
+    }
+}

@@ -1,0 +1,110 @@
+//! Every number that bounds anything, with the answer given when it is reached.
+
+use std::time::Duration;
+
+/// Limits an operator may change.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Sockets open at once. More are refused with `overloaded`.
+    pub connections: usize,
+    /// Sockets open at once from one address. More are refused with `rate_limited`.
+    pub connections_per_address: usize,
+    /// Rooms running or waiting at once. A new game is refused with `overloaded`.
+    pub rooms: usize,
+    /// Rooms opened from one address that are still running. One more is refused with `rate_limited`.
+    pub rooms_per_address: usize,
+    /// Players waiting for an opponent, over all presets. One more is refused with `overloaded`.
+    pub waiting: usize,
+    /// Spectators of one room. One more is refused with `room_full`.
+    pub spectators: usize,
+    /// Events a socket may send in a burst. One more is refused with `rate_limited`.
+    pub events_burst: u32,
+    /// Events a socket earns back each second.
+    pub events_per_second: u32,
+    /// Requests an address may make in a burst, static files excepted. One more is answered 429.
+    pub requests_burst: u32,
+    /// Requests an address earns back each second.
+    pub requests_per_second: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 20_000,
+            connections_per_address: 500,
+            rooms: 10_000,
+            rooms_per_address: 250,
+            waiting: 5_000,
+            spectators: 500,
+            events_burst: 200,
+            events_per_second: 20,
+            requests_burst: 400,
+            requests_per_second: 50,
+        }
+    }
+}
+
+/// One message from a client. A larger one closes the connection.
+pub(crate) const MESSAGE_BYTES_MAX: usize = 4 * 1024;
+/// One long-polling request, which may carry several messages. A larger one is answered 413.
+pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
+/// Messages to a client that it has not read. One more closes the connection: the client comes
+/// back and is sent the whole game.
+pub(crate) const OUTBOX_MESSAGES: usize = 128;
+/// How often a socket whose outbox is full is tried to be closed, until its heart stops.
+pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
+/// The body of an API request. A larger one is answered 413.
+pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024;
+/// Time for a whole API request. Then it is answered 408.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// Addresses whose request rates are remembered. The longest idle are forgotten first.
+pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
+
+/// Heartbeat of a socket. A silent one is closed after both.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// See [`PING_INTERVAL`].
+pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(10);
+/// A transport that joins no namespace is closed after this.
+pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Requests waiting in a room. One more is answered `overloaded`.
+pub(crate) const ROOM_INBOX: usize = 64;
+/// How long a finished room stays for a rematch and late questions. Then `unknown_room`.
+pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
+/// How long it stays when everybody has lost the connection.
+pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
+/// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
+pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
+/// Times a room judges one command again after another writer was first. Then `overloaded`.
+pub(crate) const CONFLICTS_MAX: usize = 8;
+
+/// Appends waiting for the store. One more is answered `overloaded`.
+pub(crate) const STORE_QUEUE: usize = 4_096;
+/// Appends written in one transaction.
+pub(crate) const STORE_BATCH: usize = 512;
+/// Waiting for a database connection. Then `internal`.
+pub(crate) const STORE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// One transaction. Then `internal`.
+pub(crate) const STORE_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Connections for reading history and statistics.
+pub(crate) const STORE_READERS: u32 = 4;
+
+/// Bots that think at once. More wait for their turn.
+pub(crate) const BOT_THREADS: usize = 2;
+
+/// A player's name, in characters, after trimming. A longer one is `malformed`.
+pub(crate) const NAME_CHARS_MAX: usize = 24;
+/// Games on one page of history.
+pub(crate) const PAGE_MAX: u32 = 100;
+/// Games on one page of history when not asked for a number.
+pub(crate) const PAGE_DEFAULT: u32 = 20;
+/// Players on the leaderboard.
+pub(crate) const LEADERBOARD_MAX: u32 = 100;
+/// Running games listed at once.
+pub(crate) const ROOMS_LISTED: usize = 200;
+
+/// Longest turn, idle or reconnect time anybody may ask for, in seconds: one day.
+pub const SECONDS_MAX: u32 = 24 * 60 * 60;
+
+/// Time for rooms, store and sockets to finish after the signal to stop.
+pub(crate) const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);

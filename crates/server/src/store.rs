@@ -1,0 +1,317 @@
+//! Where matches are kept: an append-only log of events a match, a summary a finished match, and
+//! statistics a person.
+//!
+//! One trait, and one suite of tests ([`contract`]) that every implementation passes.
+
+mod batch;
+mod event;
+#[cfg(test)]
+pub(crate) mod memory;
+pub(crate) mod postgres;
+mod row;
+pub(crate) mod sqlite;
+pub(crate) mod writer;
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fourfall_match::{
+    EndedBy, Event, Finished, Match, MatchId, PlayerId, Preset, Seat, Timestamp, Version,
+};
+use fourfall_rules::{ByPlayer, Game, Outcome, Player};
+
+use crate::config::StoreLocation;
+
+/// What happened to one match, to be stored all or not at all.
+#[derive(Clone, Debug)]
+pub(crate) struct Append {
+    pub(crate) id: MatchId,
+    /// The version the match is at; zero for one that does not exist yet.
+    pub(crate) expected: Version,
+    pub(crate) events: Vec<Event>,
+    /// What lets somebody into a private match. Only looked at when the match is made.
+    pub(crate) code: Option<RoomCode>,
+    /// When the first of the events happened.
+    pub(crate) at: Timestamp,
+    /// What the match is after the events.
+    pub(crate) stage: Stage,
+}
+
+/// How far a match is, as far as the store cares.
+#[derive(Clone, Debug)]
+pub(crate) enum Stage {
+    /// It must be restored after a restart.
+    Unfinished,
+    /// It ended with these events, and goes into the history.
+    Ended(Box<GameRecord>),
+    /// It had ended before, or nobody ever joined.
+    Over,
+}
+
+impl Append {
+    /// The version after it.
+    fn next(&self) -> Version {
+        self.expected.after(self.events.len())
+    }
+
+    fn is_over(&self) -> bool {
+        match self.stage {
+            Stage::Unfinished => false,
+            Stage::Ended(_) | Stage::Over => true,
+        }
+    }
+
+    fn ended(&self) -> Option<&GameRecord> {
+        match &self.stage {
+            Stage::Ended(record) => Some(record),
+            Stage::Unfinished | Stage::Over => None,
+        }
+    }
+}
+
+impl Stage {
+    /// How far `events` brought a match that is now in `state`.
+    pub(crate) fn after(id: MatchId, events: &[Event], state: &Match) -> Stage {
+        match state {
+            Match::New | Match::Open(_) | Match::Playing(_) => Stage::Unfinished,
+            Match::Closed(_) => Stage::Over,
+            Match::Finished(finished) if events.iter().any(Event::ends_the_game) => {
+                Stage::Ended(Box::new(GameRecord::new(id, finished)))
+            }
+            Match::Finished(_) => Stage::Over,
+        }
+    }
+}
+
+/// What became of an append.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Appended {
+    /// It is durable.
+    Stored,
+    /// The match was at another version. Nothing was written.
+    Conflict,
+}
+
+/// A finished match, in short.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct GameRecord {
+    pub(crate) id: MatchId,
+    pub(crate) preset: Preset,
+    pub(crate) seats: ByPlayer<Seat>,
+    pub(crate) game: Game,
+    pub(crate) outcome: Outcome,
+    pub(crate) by: EndedBy,
+    pub(crate) started: Timestamp,
+    pub(crate) ended: Timestamp,
+}
+
+impl GameRecord {
+    fn new(id: MatchId, finished: &Finished) -> GameRecord {
+        GameRecord {
+            id,
+            preset: finished.terms.preset,
+            seats: finished.seats.clone(),
+            game: finished.game,
+            outcome: finished.outcome,
+            by: finished.by,
+            started: finished.started,
+            ended: finished.ended,
+        }
+    }
+
+    /// The seats that are taken by people.
+    fn people(&self) -> impl Iterator<Item = (Player, &Seat)> {
+        Player::BOTH
+            .into_iter()
+            .map(|it| (it, &self.seats[it]))
+            .filter(|(_, seat)| seat.bot_level().is_none())
+    }
+
+    fn is_between_people(&self) -> bool {
+        self.people().count() == Player::BOTH.len()
+    }
+
+    /// How many discs a player placed.
+    pub(crate) fn discs(&self, player: Player) -> u32 {
+        self.game.position().discs()[player].len()
+    }
+}
+
+/// Statistics of a person.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct PlayerRecord {
+    pub(crate) id: PlayerId,
+    pub(crate) name: String,
+    pub(crate) games: u32,
+    pub(crate) wins: u32,
+    pub(crate) losses: u32,
+    pub(crate) draws: u32,
+    pub(crate) discs: u32,
+    pub(crate) rating: f64,
+}
+
+/// Which finished games are asked for, newest first.
+#[derive(Clone, Debug)]
+pub(crate) struct GamesQuery {
+    /// Only those of one person.
+    pub(crate) player: Option<PlayerId>,
+    /// Only those older than one that was seen last.
+    pub(crate) before: Option<Cursor>,
+    pub(crate) limit: u32,
+}
+
+/// A place in the history.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cursor {
+    pub(crate) ended: Timestamp,
+    pub(crate) id: MatchId,
+}
+
+/// Six characters that let somebody into a private match, without look-alikes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct RoomCode(Arc<str>);
+
+impl RoomCode {
+    const LENGTH: usize = 6;
+    /// Letters and digits without `0`, `O`, `1`, `I` and `L`; and without `U`, which leaves 30.
+    const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+    /// Reads what somebody typed; small letters will do.
+    pub(crate) fn parse(text: &str) -> Option<RoomCode> {
+        let code = text.trim().to_ascii_uppercase();
+        let fits = code.len() == RoomCode::LENGTH
+            && code.bytes().all(|it| RoomCode::ALPHABET.contains(&it));
+        fits.then(|| RoomCode(code.into()))
+    }
+
+    /// The code random bits give.
+    pub(crate) fn from_random(bits: u64) -> RoomCode {
+        let base = RoomCode::ALPHABET.len() as u64;
+        let mut rest = bits;
+        let code: String = (0..RoomCode::LENGTH)
+            .map(|_| {
+                let digit = rest % base;
+                rest /= base;
+                char::from(RoomCode::ALPHABET[usize::try_from(digit).expect("a small number")])
+            })
+            .collect();
+        RoomCode(code.into())
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for RoomCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why the store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database or its file cannot be used right now.
+    #[error("the store is unavailable")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// It took too long.
+    #[error("the store did not answer in time")]
+    TimedOut,
+    /// Another server runs on the same folder.
+    #[error("another server is using this data folder")]
+    InUse,
+    /// A newer version of the program has been here.
+    #[error("the store was written by a newer version of fourfall")]
+    NewerSchema,
+    /// Something in it makes no sense.
+    #[error("the store holds something unreadable: {0}")]
+    Corrupt(String),
+}
+
+impl StoreError {
+    fn unavailable(err: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> StoreError {
+        StoreError::Unavailable(err.into())
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(err: sqlx::Error) -> StoreError {
+        StoreError::unavailable(err)
+    }
+}
+
+/// Where matches are kept.
+#[async_trait]
+pub(crate) trait Store: Send + Sync {
+    /// Writes appends of different matches in one transaction, and answers for each of them in
+    /// order. One that conflicts does not keep the others from being stored.
+    async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
+
+    /// Every event of a match in order; empty if there is none.
+    async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError>;
+
+    /// The matches that are not over, with their codes.
+    async fn unfinished(&self) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError>;
+
+    /// The summary of a finished match.
+    async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError>;
+
+    /// Summaries of finished matches, newest first.
+    async fn games(&self, query: &GamesQuery) -> Result<Vec<GameRecord>, StoreError>;
+
+    /// Statistics of a person; none before the first finished match.
+    async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError>;
+
+    /// The strongest of those who have played people, strongest first.
+    async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError>;
+
+    /// A secret every start and every node shares: the stored one, or `fresh` from now on.
+    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError>;
+
+    /// Finds out whether reading works.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Finds out whether writing works, by writing.
+    async fn probe(&self) -> Result<(), StoreError>;
+
+    /// Lets go of everything. Nothing may be asked afterwards.
+    async fn close(&self);
+}
+
+/// Opens the store the configuration names.
+pub(crate) async fn open(location: &StoreLocation) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match location {
+        StoreLocation::Folder(folder) => Arc::new(sqlite::Sqlite::open(folder).await?),
+        StoreLocation::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        assert_eq!(RoomCode::parse(text).as_ref().map(RoomCode::as_str), expected, "{text}");
+    }
+
+    #[test]
+    fn a_code_is_read_as_people_type_it() {
+        check("ABC234", Some("ABC234"));
+        check(" abc234 ", Some("ABC234"));
+        check("ABC23", None);
+        check("ABC2345", None);
+        check("ABC0OI", None);
+        check("äbc234", None);
+    }
+
+    #[test]
+    fn every_random_code_can_be_read() {
+        for bits in [0, 1, 29, 30, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let code = RoomCode::from_random(bits);
+            assert_eq!(RoomCode::parse(code.as_str()), Some(code));
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The store in PostgreSQL, for more than one node.
+
+use async_trait::async_trait;
+use fourfall_match::{Event, MatchId, PlayerId};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection};
+
+use super::batch::{Batch, Ratings};
+use super::{
+    Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event, row,
+};
+use crate::config::Secret;
+use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
+
+const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/postgres/0001_matches.sql")];
+
+/// Nodes that start together migrate one after the other. The number is ours and means nothing.
+const MIGRATION_LOCK: i64 = 0x464f_5552;
+
+/// Two transactions of two nodes may want the same rows in different orders. PostgreSQL stops one,
+/// and it may try again.
+const DEADLOCK: [&str; 2] = ["40001", "40P01"];
+const ATTEMPTS_MAX: usize = 3;
+
+/// The store in PostgreSQL.
+pub(crate) struct Postgres {
+    pool: PgPool,
+}
+
+impl Postgres {
+    /// Connects, and brings the schema up to date.
+    pub(crate) async fn open(url: &Secret) -> Result<Postgres, StoreError> {
+        let options: PgConnectOptions = url.expose().parse()?;
+        let pool = PgPoolOptions::new()
+            // One writes, the others read.
+            .max_connections(1 + STORE_READERS)
+            .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
+            .connect_with(options.application_name("fourfall").disable_statement_logging())
+            .await?;
+        migrate(&mut *pool.acquire().await?).await?;
+        Ok(Postgres { pool })
+    }
+}
+
+async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let mut transaction = connection.begin().await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)")
+        .bind(MIGRATION_LOCK)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT NOT NULL PRIMARY KEY)")
+        .execute(&mut *transaction)
+        .await?;
+    let applied: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM migrations").fetch_one(&mut *transaction).await?;
+    let missing = usize::try_from(applied).ok().and_then(|it| MIGRATIONS.get(it..));
+    for (migration, number) in missing.ok_or(StoreError::NewerSchema)?.iter().zip(applied + 1..) {
+        sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
+        sqlx::query("INSERT INTO migrations (number) VALUES ($1)")
+            .bind(number)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+#[async_trait]
+impl Store for Postgres {
+    async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+        let batch = Batch::new(appends);
+        let mut connection = self.pool.acquire().await?;
+        for _ in 1..ATTEMPTS_MAX {
+            match write(&mut connection, &batch).await {
+                Err(err) if is_deadlock(&err) => {}
+                result => return Ok(result?),
+            }
+        }
+        Ok(write(&mut connection, &batch).await?)
+    }
+
+    async fn probe(&self) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO probe (id, written_at_ms) VALUES (1, (extract(epoch FROM now()) * 1000)::bigint) \
+             ON CONFLICT (id) DO UPDATE SET written_at_ms = excluded.written_at_ms",
+        )
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
+        let rows: Vec<String> =
+            sqlx::query_scalar("SELECT payload FROM events WHERE match_id = $1 ORDER BY version")
+                .bind(id.to_string())
+                .fetch_all(&self.pool)
+                .await?;
+        event::decode_all(&rows)
+    }
+
+    async fn unfinished(&self) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
+        let rows = sqlx::query_as("SELECT id, code FROM matches WHERE NOT finished ORDER BY id")
+            .fetch_all(&self.pool)
+            .await?;
+        row::unfinished(rows)
+    }
+
+    async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
+        let row = sqlx::query_as("SELECT * FROM games WHERE match_id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&self.pool)
+            .await?;
+        row.map(row::Game::decode).transpose()
+    }
+
+    async fn games(&self, query: &GamesQuery) -> Result<Vec<GameRecord>, StoreError> {
+        let before = query.before.as_ref();
+        let rows: Vec<row::Game> = match &query.player {
+            Some(player) => sqlx::query_as(
+                "SELECT games.* FROM games_of_players AS own JOIN games USING (match_id) \
+                 WHERE own.player_id = $1 AND (own.ended_at_ms, own.match_id) < ($2, $3) \
+                 ORDER BY own.ended_at_ms DESC, own.match_id DESC LIMIT $4",
+            )
+            .bind(player.as_str().to_owned()),
+            None => sqlx::query_as(
+                "SELECT * FROM games WHERE $1::text IS NULL AND (ended_at_ms, match_id) < ($2, $3) \
+                 ORDER BY ended_at_ms DESC, match_id DESC LIMIT $4",
+            )
+            .bind(None::<String>),
+        }
+        .bind(before.map_or(i64::MAX, |it| row::milliseconds(it.ended)))
+        .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
+        .bind(i64::from(query.limit))
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().map(row::Game::decode).collect()
+    }
+
+    async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
+        let row = sqlx::query_as("SELECT * FROM players WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&self.pool)
+            .await?;
+        row.map(row::Player::decode).transpose()
+    }
+
+    async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError> {
+        let rows: Vec<row::Player> = sqlx::query_as(
+            "SELECT * FROM players WHERE rated_games > 0 ORDER BY rating DESC, wins DESC, id LIMIT $1",
+        )
+        .bind(i64::from(limit))
+        .fetch_all(&self.pool)
+        .await?;
+        rows.into_iter().map(row::Player::decode).collect()
+    }
+
+    async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
+        sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(fresh)
+            .execute(&self.pool)
+            .await?;
+        let value = sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1")
+            .bind(name)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(value)
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        Ok(())
+    }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+fn is_deadlock(err: &sqlx::Error) -> bool {
+    let code = err.as_database_error().and_then(|it| it.code());
+    code.is_some_and(|it| DEADLOCK.contains(&&*it))
+}
+
+/// Everything in one transaction, each table in one statement.
+async fn write(
+    connection: &mut PgConnection,
+    batch: &Batch<'_>,
+) -> Result<Vec<Appended>, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    if let Some(created) = batch.created() {
+        sqlx::query(
+            "INSERT INTO matches (id, version, code, created_at_ms, finished) \
+             SELECT id, 0, code, at_ms, false \
+             FROM jsonb_to_recordset($1::jsonb) AS new (id text, code text, at_ms bigint) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(created)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    let advanced: Vec<String> = sqlx::query_scalar(
+        "UPDATE matches SET version = step.next, finished = step.finished, \
+             code = CASE WHEN step.finished THEN NULL ELSE code END \
+         FROM jsonb_to_recordset($1::jsonb) \
+             AS step (id text, expected bigint, next bigint, finished boolean) \
+         WHERE matches.id = step.id AND matches.version = step.expected \
+         RETURNING matches.id",
+    )
+    .bind(batch.steps())
+    .fetch_all(&mut *transaction)
+    .await?;
+    let won = batch.won(advanced);
+    if let Some(events) = won.events() {
+        sqlx::query(
+            "INSERT INTO events (match_id, version, payload) SELECT id, version, payload \
+             FROM jsonb_to_recordset($1::jsonb) AS new (id text, version bigint, payload text)",
+        )
+        .bind(events)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    if let Some(finished) = won.finished() {
+        sqlx::query(
+            "INSERT INTO games SELECT * FROM jsonb_to_recordset($1::jsonb) AS new ( \
+             match_id text, preset text, \
+             first_id text, first_name text, first_bot text, first_discs bigint, \
+             second_id text, second_name text, second_bot text, second_discs bigint, \
+             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint)",
+        )
+        .bind(finished.games())
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO games_of_players SELECT * FROM jsonb_to_recordset($1::jsonb) \
+             AS new (player_id text, ended_at_ms bigint, match_id text) ON CONFLICT DO NOTHING",
+        )
+        .bind(finished.appearances())
+        .execute(&mut *transaction)
+        .await?;
+        sqlx::query(
+            "INSERT INTO players SELECT id, name, 0, 0, 0, 0, 0, 0, $2 \
+             FROM jsonb_to_recordset($1::jsonb) AS new (id text, name text) \
+             ORDER BY id ON CONFLICT DO NOTHING",
+        )
+        .bind(finished.people())
+        .bind(crate::rating::START)
+        .execute(&mut *transaction)
+        .await?;
+        let ratings: Ratings = sqlx::query_as(
+            "SELECT id, rating FROM players WHERE id IN \
+                 (SELECT id FROM jsonb_to_recordset($1::jsonb) AS new (id text)) \
+             ORDER BY id FOR UPDATE",
+        )
+        .bind(finished.people())
+        .fetch_all(&mut *transaction)
+        .await?
+        .into_iter()
+        .collect();
+        sqlx::query(
+            "UPDATE players AS old SET name = new.name, games = old.games + new.games, \
+                 wins = old.wins + new.wins, losses = old.losses + new.losses, \
+                 draws = old.draws + new.draws, discs = old.discs + new.discs, \
+                 rated_games = old.rated_games + new.rated_games, rating = new.rating \
+             FROM jsonb_to_recordset($1::jsonb) AS new (id text, name text, games bigint, wins bigint, \
+                 losses bigint, draws bigint, discs bigint, rated_games bigint, rating double precision) \
+             WHERE old.id = new.id",
+        )
+        .bind(finished.changes(ratings))
+        .execute(&mut *transaction)
+        .await?;
+    }
+    transaction.commit().await?;
+    Ok(won.outcomes())
+}

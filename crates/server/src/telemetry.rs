@@ -1,0 +1,170 @@
+//! Logs and metrics: how they are set up, and every figure there is.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use tracing_subscriber::filter::{ParseError, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+
+/// How logs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogFormat {
+    /// A line a person reads.
+    Text,
+    /// A line a machine reads.
+    Json,
+}
+
+/// Why logging did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum BadLog {
+    /// The filter makes no sense.
+    #[error(
+        "the log filter must be a level (error, warn, info, debug, trace) or target=level pairs"
+    )]
+    Filter(#[source] ParseError),
+    /// Started before.
+    #[error("logging was already set up")]
+    Twice(#[source] TryInitError),
+}
+
+/// Starts logging to standard error, for the whole process.
+///
+/// # Errors
+///
+/// If the filter is not one, or logging has been started before.
+pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
+    let targets: Targets = filter.parse().map_err(BadLog::Filter)?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
+    let subscriber = tracing_subscriber::registry().with(targets);
+    match format {
+        LogFormat::Text => subscriber.with(lines.with_ansi(false)).try_init(),
+        LogFormat::Json => subscriber.with(lines.json()).try_init(),
+    }
+    .map_err(BadLog::Twice)
+}
+
+/// Every figure the server keeps, as `/metrics` shows it.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) connections: Gauge,
+    pub(crate) rooms: Gauge,
+    pub(crate) waiting: Gauge,
+    pub(crate) spectators: Gauge,
+    pub(crate) matches_started: Counter,
+    pub(crate) matches_finished: Counter,
+    pub(crate) drops: Counter,
+    pub(crate) events_received: Counter,
+    pub(crate) events_refused: Counter,
+    pub(crate) slow_sockets_closed: Counter,
+    pub(crate) room_panics: Counter,
+    pub(crate) store_appends: Counter,
+    pub(crate) store_conflicts: Counter,
+    pub(crate) store_failures: Counter,
+    pub(crate) store_batch_appends: Histogram,
+    pub(crate) store_write_seconds: Histogram,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("fourfall"),
+            connections: Gauge::default(),
+            rooms: Gauge::default(),
+            waiting: Gauge::default(),
+            spectators: Gauge::default(),
+            matches_started: Counter::default(),
+            matches_finished: Counter::default(),
+            drops: Counter::default(),
+            events_received: Counter::default(),
+            events_refused: Counter::default(),
+            slow_sockets_closed: Counter::default(),
+            room_panics: Counter::default(),
+            store_appends: Counter::default(),
+            store_conflicts: Counter::default(),
+            store_failures: Counter::default(),
+            store_batch_appends: Histogram::new([
+                1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0,
+            ]),
+            store_write_seconds: Histogram::new([
+                0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0,
+            ]),
+        };
+        metrics.describe();
+        metrics
+    }
+
+    fn describe(&mut self) {
+        let registry = &mut self.registry;
+        let gauges = [
+            ("connections", "Sockets open", &self.connections),
+            ("rooms", "Rooms waiting, running or lingering", &self.rooms),
+            ("waiting_players", "Players waiting for an opponent", &self.waiting),
+            ("spectators", "Sockets watching a room", &self.spectators),
+        ];
+        for (name, help, gauge) in gauges {
+            registry.register(name, help, gauge.clone());
+        }
+        let counters = [
+            ("matches_started", "Matches that got both players", &self.matches_started),
+            ("matches_finished", "Matches that came to an end", &self.matches_finished),
+            ("drops", "Discs dropped", &self.drops),
+            ("events_received", "Events received from sockets", &self.events_received),
+            ("events_refused", "Events refused", &self.events_refused),
+            ("slow_sockets_closed", "Sockets closed for not reading", &self.slow_sockets_closed),
+            ("room_panics", "Rooms ended by a bug", &self.room_panics),
+            ("store_appends", "Appends made durable", &self.store_appends),
+            ("store_conflicts", "Appends another writer was faster than", &self.store_conflicts),
+            ("store_failures", "Transactions that failed", &self.store_failures),
+        ];
+        for (name, help, counter) in counters {
+            registry.register(name, help, counter.clone());
+        }
+        registry.register(
+            "store_batch_appends",
+            "Appends in one transaction",
+            self.store_batch_appends.clone(),
+        );
+        registry.register(
+            "store_write_seconds",
+            "Time of one transaction",
+            self.store_write_seconds.clone(),
+        );
+    }
+
+    /// One transaction of the store that succeeded.
+    pub(crate) fn wrote(&self, appends: usize, took: Duration) {
+        let appends = u32::try_from(appends).unwrap_or(u32::MAX);
+        self.store_batch_appends.observe(f64::from(appends));
+        self.store_write_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Everything, in the text format of OpenMetrics.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        encode(&mut text, &self.registry).expect("writing to memory cannot fail");
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_appear_by_name() {
+        let metrics = Metrics::new();
+        metrics.drops.inc();
+        metrics.wrote(3, Duration::from_millis(1));
+        let text = metrics.text();
+        assert!(text.contains("fourfall_drops_total 1"), "{text}");
+        assert!(text.contains("fourfall_store_batch_appends_count 1"), "{text}");
+        assert!(text.ends_with("# EOF\n"), "{text}");
+    }
+}
