@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench fuzz mutants audit
+.PHONY: help run test check bench page fuzz mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -11,14 +11,26 @@ help: ## List what there is
 	@echo "Fourfall: four in a row for the whole internet"
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-test: ## Install what the tests need, then run all of them
-	@tools/need cargo nextest
-	@echo "== rules: tables, laws, perft"
+run: page ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …")
+	@echo "== the server (some minutes the first time)"
+	cargo build --release --package fourfall
+	@exec target/release/fourfall serve $(ARGS)
+
+test: page ## Install what the tests need, then run all of them
+	@tools/need nextest chromium postgres
+	@echo "== crates: tables, laws, rooms under paused time, stores, the terminal"
 	cargo nextest run --workspace
 	@echo "== examples in the documentation"
 	cargo test --doc --workspace --quiet
+	@echo "== the page's units"
+	cd web && npm test --silent
+	@echo "== the binary, online: the official client, crashes, hostile input"
+	cargo build --workspace --quiet
+	FOURFALL_BINARY=target/debug/fourfall tests/online/run
+	@echo "== the page, in a browser"
+	cd web && npm run --silent e2e
 
-check: ## Formatting, lints, documentation, licences
+check: web/node_modules ## Formatting, lints, documentation, licences; the page's own
 	@tools/need cargo deny
 	@echo "== formatting"
 	cargo fmt --all --check
@@ -28,6 +40,25 @@ check: ## Formatting, lints, documentation, licences
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 	@echo "== licences and sources of dependencies"
 	cargo deny --log-level error check licenses bans sources
+	@echo "== the page: formatting, lints, types"
+	cd web && npm run --silent check
+
+bench: ## Speed, side by side with others
+	@tools/need cargo
+	bench/run
+
+page: web/node_modules
+	@tools/need cargo
+	@echo "== the engine for the browser"
+	@tools/wasm
+	@echo "== the page"
+	cd web && npm run --silent build
+
+web/node_modules: web/package-lock.json
+	@tools/need node
+	@echo "== what the page is made with (npm)"
+	cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 fuzz: ## Throw random input at every parser, SECONDS_EACH=60 a target
 	@tools/need cargo fuzz

@@ -1,6 +1,7 @@
 //! What can be typed: clap types only.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -18,6 +19,13 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Serve the game: the page, the socket and the API
     Serve(Box<Serve>),
+    /// The exact score of positions
+    Solve(Solve),
+    /// The exact score of every move in a position, and the best line
+    Analyze(Analyze),
+    /// Make, prove or show an opening book
+    #[command(subcommand)]
+    Book(Book),
 }
 
 /// Every option can also be set by the environment variable named beside it.
@@ -124,4 +132,86 @@ pub(crate) enum LogFormat {
 fn seconds(text: &str) -> Result<Seconds, String> {
     let number = text.parse().ok().and_then(Seconds::new);
     number.ok_or_else(|| "expected a number of seconds from 1 to 86400".to_owned())
+}
+
+/// A position is a string of moves, columns 1 to 7: `4435`. The empty board is `-`.
+///
+/// The score is 0 for a draw, positive if the player to move wins: 22 less the discs the winner
+/// will have used. Exits with 1 if a line could not be read or a given score is wrong.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Solve {
+    /// Positions; from standard input if there are none, one a line, with a score to check behind it if
+    /// you have one
+    #[arg(value_name = "MOVES")]
+    pub(crate) positions: Vec<String>,
+    /// Print moves, score, nodes and microseconds, and a summary; each position from an empty table
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
+}
+
+/// A position is a string of moves, columns 1 to 7: `4435`. The empty board is `-`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Analyze {
+    /// The position
+    #[arg(value_name = "MOVES", default_value = "-")]
+    pub(crate) position: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
+}
+
+/// How the solver is set up.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Engine")]
+pub(crate) struct Engine {
+    /// Search everything, look nothing up
+    #[arg(long)]
+    pub(crate) no_book: bool,
+    /// Another opening book than the one in the binary
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    pub(crate) book: Option<PathBuf>,
+    /// Threads to search on
+    #[arg(long, value_name = "NUMBER", default_value_t = NonZeroUsize::MIN)]
+    pub(crate) threads: NonZeroUsize,
+    /// Memory for positions already solved
+    #[arg(long, value_name = "MEBIBYTES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub(crate) table_mib: u32,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Book {
+    /// Make a book: hours of work on all cores; stop it at any time and start it again
+    Build {
+        /// Where the book goes; what is done so far is kept beside it
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// The last ply the book knows
+        #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=9))]
+        ply: u32,
+        /// Threads to work on; all cores if not given
+        #[arg(long, value_name = "NUMBER")]
+        threads: Option<NonZeroUsize>,
+    },
+    /// Prove a sample of a book against the solver
+    Check {
+        /// The book; the one in the binary if not given
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Positions to prove, spread evenly over the book
+        #[arg(long, value_name = "NUMBER", default_value_t = 200)]
+        sample: usize,
+    },
+    /// Show what is in a book
+    Info {
+        /// The book; the one in the binary if not given
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
 }

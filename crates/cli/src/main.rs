@@ -1,7 +1,11 @@
 //! `fourfall`: the one binary.
 
+mod analyze;
 mod args;
+mod book;
+mod engine;
 mod serve;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -10,19 +14,22 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
-        Command::Serve(options) => serve::serve(options),
+        Command::Serve(options) => serve::serve(options).map(|()| ExitCode::SUCCESS),
+        Command::Solve(options) => solve::solve(&options),
+        Command::Analyze(options) => analyze::analyze(&options),
+        Command::Book(command) => book::book(&command),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(err) => {
-            report(&err);
+            warn(&format!("{err:#}"));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Says what failed and why, as one sentence on standard error.
-#[expect(clippy::print_stderr, reason = "the last words of a command belong on standard error")]
-fn report(err: &anyhow::Error) {
-    eprintln!("fourfall: {err:#}");
+/// Says something beside the answer: what failed, or what is going on.
+#[expect(clippy::print_stderr, reason = "standard output is for the answer")]
+fn warn(sentence: &str) {
+    eprintln!("fourfall: {sentence}");
 }

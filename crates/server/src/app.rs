@@ -15,7 +15,7 @@ use crate::bots::Bots;
 use crate::config::{Config, Seconds, StoreLocation, Times};
 use crate::http;
 use crate::identity::{KEY_NAME, Tokens, fresh_key};
-use crate::limits::{BOT_THREADS, SHUTDOWN_TIMEOUT};
+use crate::limits::SHUTDOWN_TIMEOUT;
 use crate::lobby::{Lobby, Surroundings};
 use crate::socket::Sockets;
 use crate::store::writer::Writer;
@@ -83,7 +83,7 @@ pub async fn run(
         store: store.clone(),
         writer,
         metrics,
-        bots: Bots::new(&config.seed, BOT_THREADS),
+        bots: Bots::new(&config.seed),
         clock: Arc::new(now),
         tokens,
         player_ids: config.player_ids,

@@ -1,13 +1,16 @@
-//! The machine's moves: the engine's bots, on a bounded number of threads of their own.
+//! The machine's moves: which of the engine's bots sits where, and how long it seems to think.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use fourfall_engine::bot::{Bot, Choice, Difficulty};
 use fourfall_match::{BotLevel, Bots as Family};
 use fourfall_rules::{Column, OpenPosition};
-use tokio::sync::Semaphore;
 
-/// What a bot wants to do, and how long it should seem to think.
+use crate::engine::Engine;
+use crate::limits::{BOT_TABLE, BOT_THINKS_MAX, BOT_THREADS};
+
+/// What a bot wants to do, and how long after its turn began it should be seen to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Thought {
     pub(crate) column: Column,
@@ -15,7 +18,7 @@ pub(crate) struct Thought {
 }
 
 /// Everything a bot knows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Question {
     pub(crate) family: Family,
     pub(crate) level: BotLevel,
@@ -26,34 +29,36 @@ pub(crate) struct Question {
 #[derive(Clone)]
 pub(crate) struct Bots {
     seed: Arc<str>,
-    threads: Arc<Semaphore>,
+    engine: Engine,
 }
 
 impl Bots {
-    pub(crate) fn new(seed: &str, threads: usize) -> Bots {
-        Bots { seed: seed.into(), threads: Arc::new(Semaphore::new(threads)) }
+    pub(crate) fn new(seed: &str) -> Bots {
+        Bots { seed: seed.into(), engine: Engine::new(BOT_THREADS, BOT_TABLE) }
     }
 
     /// What the bot does. The same seed and position give the same answer.
-    pub(crate) async fn think(&self, question: Question) -> Thought {
-        let Bots { seed, threads } = self.clone();
-        let permit = threads.acquire_owned().await.expect("the semaphore is never closed");
-        let thinking = tokio::task::spawn_blocking(move || {
-            let thought = choose(&seed, &question);
-            drop(permit);
-            thought
+    pub(crate) async fn think(&self, Question { family, level, position }: Question) -> Thought {
+        let seed = self.seed.clone();
+        let choose = self.engine.ask(BOT_THINKS_MAX, move |solver, budget| {
+            let perfect = |position| solver.best_move(position, budget).column();
+            bot(family, level).choose(position, &seed, perfect)
         });
-        thinking.await.expect("a bot does not panic, and the runtime outlives the rooms")
+        let Choice { column, think_ms } = choose.await;
+        Thought { column, think: Duration::from_millis(think_ms) }
     }
 }
 
-fn choose(seed: &str, question: &Question) -> Thought {
-    // FNV over seed and position, until the engine's bots are here.
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in seed.bytes().chain(question.position.position().key().to_le_bytes()) {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+/// Where any bot may play, those of the online game do.
+fn bot(family: Family, level: BotLevel) -> Bot {
+    let difficulty = match level {
+        BotLevel::Easy => Difficulty::Easy,
+        BotLevel::Medium => Difficulty::Medium,
+        BotLevel::Hard => Difficulty::Hard,
+        BotLevel::Perfect => return Bot::Perfect,
+    };
+    match family {
+        Family::Any | Family::Live => Bot::Live(difficulty),
+        Family::Solo => Bot::Solo(difficulty),
     }
-    let columns: Vec<_> = question.position.legal_columns().collect();
-    let index = usize::try_from((hash >> 32) % columns.len() as u64).expect("below seven");
-    Thought { column: columns[index], think: Duration::from_millis(300) }
 }

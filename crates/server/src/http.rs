@@ -1,6 +1,7 @@
 //! Everything that is asked by plain HTTP: the API, its description, health, and the page.
 
 pub(crate) mod address;
+mod analyze;
 mod docs;
 mod error;
 mod games;
@@ -38,6 +39,7 @@ struct Description;
 #[derive(Clone)]
 pub(crate) struct Api {
     lobby: Lobby,
+    analyst: analyze::Analyst,
 }
 
 /// All routes but the socket's.
@@ -45,7 +47,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
     let limits = &config.limits;
     let rate = Rate { burst: limits.requests_burst, per_second: limits.requests_per_second };
     let addresses = Arc::new(rate::Addresses::new(rate, ADDRESSES_REMEMBERED));
-    let api = Api { lobby };
+    let api = Api { lobby, analyst: analyze::Analyst::new() };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::rooms))
@@ -53,6 +55,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(games::games))
         .routes(routes!(games::player))
         .routes(routes!(games::leaderboard))
+        .routes(routes!(analyze::analyze))
         .split_for_parts();
     let v1 = v1
         .method_not_allowed_fallback(error::method_not_allowed)

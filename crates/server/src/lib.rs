@@ -22,6 +22,7 @@ mod app;
 mod bots;
 mod client;
 pub mod config;
+mod engine;
 mod http;
 mod identity;
 pub mod limits;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use fourfall_engine::TableSize;
+
 /// Limits an operator may change.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -49,8 +51,9 @@ pub(crate) const MESSAGE_BYTES_MAX: usize = 4 * 1024;
 /// One long-polling request, which may carry several messages. A larger one is answered 413.
 pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
 /// Messages to a client that it has not read. One more closes the connection: the client comes
-/// back and is sent the whole game.
-pub(crate) const OUTBOX_MESSAGES: usize = 128;
+/// back and is sent the whole game. More than twice the default burst of events, each of which may be
+/// answered by two messages.
+pub(crate) const OUTBOX_MESSAGES: usize = 512;
 /// How often a socket whose outbox is full is tried to be closed, until its heart stops.
 pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
 /// The body of an API request. A larger one is answered 413.
@@ -91,6 +94,18 @@ pub(crate) const STORE_READERS: u32 = 4;
 
 /// Bots that think at once. More wait for their turn.
 pub(crate) const BOT_THREADS: usize = 2;
+/// Memory of each.
+pub(crate) const BOT_TABLE: TableSize = TableSize::mebibytes(32);
+/// After this a bot plays the best it has found: it must answer within two seconds.
+pub(crate) const BOT_THINKS_MAX: Duration = Duration::from_millis(1500);
+/// Positions analysed at once.
+pub(crate) const ANALYSIS_THREADS: usize = 1;
+/// Memory of each analysis.
+pub(crate) const ANALYSIS_TABLE: TableSize = TableSize::mebibytes(64);
+/// Positions waiting to be analysed. One more is answered 503.
+pub(crate) const ANALYSES_WAITING: usize = 16;
+/// After this an analysis is given up, and answered 503.
+pub(crate) const ANALYSIS_TIME_MAX: Duration = Duration::from_secs(8);
 
 /// A player's name, in characters, after trimming. A longer one is `malformed`.
 pub(crate) const NAME_CHARS_MAX: usize = 24;

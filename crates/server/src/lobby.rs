@@ -4,6 +4,8 @@
 //! taken in the order they come in; what takes time happens in rooms.
 
 mod ask;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::convert::Infallible;

@@ -235,11 +235,6 @@ impl Room {
         Ok(())
     }
 
-    /// The match as it is.
-    pub(crate) fn state(&self) -> &Match {
-        &self.state
-    }
-
     /// Runs until the match is over and everybody has gone, or until the server stops.
     pub(crate) async fn run(mut self, Inbox(mut inbox): Inbox, mut stop: watch::Receiver<bool>) {
         while !self.is_done() {

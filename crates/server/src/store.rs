@@ -4,6 +4,8 @@
 //! One trait, and one suite of tests ([`contract`]) that every implementation passes.
 
 mod batch;
+#[cfg(test)]
+mod contract;
 mod event;
 #[cfg(test)]
 pub(crate) mod memory;

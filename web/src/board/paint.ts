@@ -200,14 +200,8 @@ function paintHints(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
   for (const column of scene.playable) {
     const here = ghost?.kind === 'held' && ghost.column === column;
     const at = centre(area, { column, row: stacks[column].length });
-    pen.globalAlpha = here ? 1 : 0.6;
-    ring(
-      pen,
-      at,
-      area.disc * (here ? 0.9 : 0.3),
-      area.cell * (here ? 0.06 : 0.045),
-      theme.playable,
-    );
+    pen.globalAlpha = here ? 1 : 0.75;
+    ring(pen, at, area.disc * (here ? 0.9 : 0.3), area.cell * (here ? 0.06 : 0.05), theme.playable);
   }
   pen.globalAlpha = 1;
   if (ghost === undefined) return;

@@ -53,7 +53,7 @@ const HOLES: Omit<Theme, 'discs'> = {
 
 /** The solo look: grid, outline, highlights and the 180 ms are those of its document. */
 const LINES: Omit<Theme, 'discs'> = {
-  face: { kind: 'lines', fill: '#a9b6ae', line: '#333333' },
+  face: { kind: 'lines', fill: '#74848b', line: '#333333' },
   playable: '#66ccff',
   lastMove: '#ffcc00',
   win: '#ffcc00',

@@ -125,7 +125,7 @@ impl Store for Memory {
         let before = query.before.as_ref().map(|&Cursor { ended, id }| (ended, id.to_string()));
         let mut games = self.tables()?.games.clone();
         games.retain(|game| {
-            let by = |id| game.people().any(|(_, seat)| seat.player == *id);
+            let by = |id: &PlayerId| game.people().any(|(_, seat)| seat.player == *id);
             query.player.as_ref().is_none_or(by)
                 && before.as_ref().is_none_or(|it| place(game) < *it)
         });

@@ -1,0 +1,153 @@
+//! `fourfall book`: makes, proves and shows an opening book.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::Context;
+use fourfall_engine::book::{Draft, positions};
+use fourfall_engine::{Budget, Score, Solver, TableSize};
+use fourfall_rules::OpenPosition;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{args, engine, warn};
+
+/// Memory of each thread for positions already solved. Neighbours in a book have much in common.
+const TABLE_MIB: u32 = 64;
+
+pub(crate) fn book(command: &args::Book) -> anyhow::Result<ExitCode> {
+    match command {
+        args::Book::Build { file, ply, threads } => build(file, *ply, *threads),
+        args::Book::Check { file, sample } => check(file.as_deref(), *sample),
+        args::Book::Info { file } => info(file.as_deref()),
+    }
+}
+
+fn build(file: &Path, ply: u32, threads: Option<NonZeroUsize>) -> anyhow::Result<ExitCode> {
+    let mut draft = Draft::new(ply);
+    let mut log = DraftFile::open(file, ply, &mut draft)?;
+    let threads =
+        threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let bar = progress(draft.len());
+    bar.set_position(draft.solved() as u64);
+    bar.reset_eta();
+    // The hardest positions lie together, so threads take the next one instead of a share.
+    let missing = draft.missing();
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::sync_channel::<(OpenPosition, Score)>(1_024);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (sender, missing, next) = (sender.clone(), &missing, &next);
+            scope.spawn(move || {
+                let mut solver = Solver::new(TableSize::mebibytes(TABLE_MIB));
+                while let Some(&position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let score = solver.solve(position, &Budget::UNLIMITED).exact();
+                    let score = score.expect("a search without a limit ends with a score");
+                    // The receiver is gone only after a failed write: then there is no use going on.
+                    if sender.send((position, score)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (position, score) in receiver {
+            log.append(&draft.record(position, score))?;
+            bar.inc(1);
+        }
+        anyhow::Ok(())
+    })?;
+    bar.finish_and_clear();
+    let bytes = draft.finish()?;
+    std::fs::write(file, &bytes).with_context(|| format!("could not write {}", file.display()))?;
+    log.remove();
+    info(Some(file))
+}
+
+fn progress(positions: usize) -> ProgressBar {
+    let style = "{percent:>3} % {bar:40} {pos} of {len} positions, {eta} left";
+    let style =
+        ProgressStyle::with_template(style).expect("the template is a constant that parses");
+    ProgressBar::new(positions as u64).with_style(style)
+}
+
+/// What is done so far, on disk beside the book.
+struct DraftFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl DraftFile {
+    /// Opens the draft of this book, and takes up what is in it.
+    fn open(book: &Path, ply: u32, draft: &mut Draft) -> anyhow::Result<DraftFile> {
+        let mut path = book.as_os_str().to_owned();
+        path.push(format!(".ply{ply}.draft"));
+        let path = PathBuf::from(path);
+        let attempt = || format!("could not open {}", path.display());
+        let mut options = File::options();
+        let mut file = (options.read(true).write(true).create(true).truncate(false))
+            .open(&path)
+            .with_context(attempt)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(attempt)?;
+        let used = draft.resume(&bytes) as u64;
+        // A last entry that was cut off by a crash is written over.
+        file.set_len(used).and_then(|()| file.seek(SeekFrom::Start(used))).with_context(attempt)?;
+        Ok(DraftFile { path, file })
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = self.file.write_all(bytes);
+        written.with_context(|| format!("could not write {}", self.path.display()))
+    }
+
+    fn remove(self) {
+        if let Err(err) = std::fs::remove_file(&self.path) {
+            warn(&format!("could not remove {}: {err}", self.path.display()));
+        }
+    }
+}
+
+fn check(file: Option<&Path>, sample: usize) -> anyhow::Result<ExitCode> {
+    let book = engine::open_book(file)?;
+    let all: Vec<OpenPosition> = (0..=book.deepest_ply()).flat_map(positions).collect();
+    let step = all.len().div_ceil(sample.max(1)).max(1);
+    let chosen: Vec<OpenPosition> = all.iter().rev().step_by(step).copied().collect();
+    let bar = progress(chosen.len());
+    let mut solver = Solver::new(TableSize::mebibytes(TABLE_MIB));
+    let mut wrong = 0;
+    for &position in &chosen {
+        let proved = solver.solve(position, &Budget::UNLIMITED).exact();
+        if book.score(position) != proved {
+            wrong += 1;
+            bar.suspend(|| warn(&format!("the book is wrong about\n{}", position.position())));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    say(&format!("{} of {} positions proved, {wrong} wrong", chosen.len(), all.len()))?;
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn info(file: Option<&Path>) -> anyhow::Result<ExitCode> {
+    let book = engine::open_book(file)?;
+    let name = file.map_or("the book in the binary".to_owned(), |it| it.display().to_string());
+    say(&format!(
+        "{name}: {} bytes, every position up to ply {}",
+        book.size_bytes(),
+        book.deepest_ply()
+    ))?;
+    for ply in 0..=book.deepest_ply() {
+        say(&format!("  ply {ply}: {} positions", book.count(ply)))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn say(line: &str) -> anyhow::Result<()> {
+    writeln!(io::stdout(), "{line}").context("could not write the answer")
+}

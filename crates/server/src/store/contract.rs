@@ -1,0 +1,564 @@
+//! What every store must do. Each case runs against memory, SQLite and a real PostgreSQL.
+
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fourfall_match::{
+    Action, BotLevel, Command, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset, Seat,
+    Timestamp, Version, Wishes, opening,
+};
+use fourfall_rules::{Column, Outcome, Player};
+
+use super::memory::Memory;
+use super::postgres::Postgres;
+use super::sqlite::Sqlite;
+use super::writer::{AppendError, Writer};
+use super::{Append, Appended, Cursor, GamesQuery, RoomCode, Stage, Store, StoreError};
+use crate::config::Secret;
+use crate::identity::random;
+use crate::rating;
+use crate::telemetry::Metrics;
+
+/// A match that is played without a room: what it has decided waits to be appended.
+struct Script {
+    id: MatchId,
+    state: Match,
+    stored: Version,
+    pending: Vec<Event>,
+    code: Option<RoomCode>,
+    at: u64,
+}
+
+fn fresh_id() -> MatchId {
+    MatchId::from_random(u64::from_le_bytes(random()))
+}
+
+fn player(name: &str) -> PlayerId {
+    PlayerId::new(name).expect("a plain name")
+}
+
+fn person(name: &str) -> Seat {
+    Seat::human(player(name), name)
+}
+
+impl Script {
+    /// Somebody waits for a guest.
+    fn open(host: &str, code: Option<&str>) -> Script {
+        let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
+        let mut script = Script {
+            id: fresh_id(),
+            state: Match::New,
+            stored: Version::default(),
+            pending: Vec::new(),
+            code: code.map(|it| RoomCode::parse(it).expect("a code")),
+            at: 1_000,
+        };
+        script.act(Action::Create { host: person(host), terms });
+        script
+    }
+
+    /// Both seats are taken at once.
+    fn begin(first: Seat, second: Seat) -> Script {
+        let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
+        let mut script = Script::open("nobody", None);
+        let at = Timestamp::from_unix_ms(script.at);
+        script.pending = opening(first, second, terms, Lot::Host, at).to_vec();
+        script.state = Match::replay(&script.pending).expect("an opening opens");
+        script
+    }
+
+    fn act(&mut self, action: Action) {
+        self.at += 1;
+        let command = Command { at: Timestamp::from_unix_ms(self.at), action };
+        for event in self.state.decide(&command).expect("the script is legal") {
+            self.state = self.state.clone().apply(&event).expect("what was decided applies");
+            self.pending.push(event);
+        }
+    }
+
+    fn play(&mut self, moves: &str) {
+        for digit in moves.bytes() {
+            let Match::Playing(game) = &self.state else { panic!("the game is over") };
+            let by = game.seats[game.turn()].player.clone();
+            let column = Column::numbered(digit - b'0').expect("a column");
+            self.act(Action::Drop { by, column, number: None });
+        }
+    }
+
+    /// A game won by the first player, ended at this time.
+    fn won(first: &str, second: &str, at: u64) -> Script {
+        let mut script = Script::begin(person(first), person(second));
+        script.at = at - 7;
+        script.play("1212121");
+        script
+    }
+
+    /// Everything since the last call, as one append.
+    fn append(&mut self) -> Append {
+        let events = std::mem::take(&mut self.pending);
+        let append = Append {
+            id: self.id,
+            expected: self.stored,
+            at: events[0].at(),
+            code: self.code.clone(),
+            stage: Stage::after(self.id, &events, &self.state),
+            events,
+        };
+        self.stored = append.next();
+        append
+    }
+}
+
+async fn store_all(store: &dyn Store, scripts: &mut [Script]) {
+    let appends: Vec<_> = scripts.iter_mut().map(Script::append).collect();
+    let written = store.write(&appends).await.expect("the store works");
+    assert!(written.iter().all(|it| *it == Appended::Stored), "{written:?}");
+}
+
+async fn what_was_appended_is_loaded(store: &dyn Store) {
+    let mut script = Script::begin(person("ada"), person("alan"));
+    let mut log = script.pending.clone();
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    script.play("4435");
+    log.extend(script.pending.clone());
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    assert_eq!(store.load(script.id).await.unwrap(), log);
+    assert_eq!(Match::replay(&log).unwrap(), script.state);
+}
+
+async fn an_unknown_match_has_no_events(store: &dyn Store) {
+    assert_eq!(store.load(fresh_id()).await.unwrap(), []);
+    assert_eq!(store.game(fresh_id()).await.unwrap(), None);
+    assert_eq!(store.player(&player("nobody")).await.unwrap(), None);
+}
+
+async fn a_conflict_writes_nothing_and_stops_nobody_else(store: &dyn Store) {
+    let mut contended = Script::begin(person("ada"), person("alan"));
+    let mut other = Script::begin(person("grace"), person("edsger"));
+    let mut scripts = [contended, other];
+    store_all(store, &mut scripts).await;
+    [contended, other] = scripts;
+
+    contended.play("4");
+    let faster = contended.append();
+    let slower = Append { events: faster.events.clone(), ..faster.clone() };
+    let stored = store.write(&[faster]).await.unwrap();
+    assert_eq!(stored, [Appended::Stored]);
+
+    other.play("1");
+    let mut new = Script::begin(person("niklaus"), person("barbara"));
+    let written = store.write(&[other.append(), slower, new.append()]).await.unwrap();
+    assert_eq!(written, [Appended::Stored, Appended::Conflict, Appended::Stored]);
+    assert_eq!(store.load(contended.id).await.unwrap().len(), 3);
+    assert_eq!(store.load(other.id).await.unwrap().len(), 3);
+    assert_eq!(store.load(new.id).await.unwrap().len(), 2);
+}
+
+async fn a_gap_is_a_conflict(store: &dyn Store) {
+    let mut script = Script::begin(person("ada"), person("alan"));
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    script.play("4");
+    let append = Append { expected: Version(7), ..script.append() };
+    assert_eq!(store.write(&[append]).await.unwrap(), [Appended::Conflict]);
+    let unknown = Append { id: fresh_id(), expected: Version(2), ..script_append() };
+    assert_eq!(store.write(&[unknown]).await.unwrap(), [Appended::Conflict]);
+}
+
+fn script_append() -> Append {
+    Script::begin(person("ada"), person("alan")).append()
+}
+
+async fn a_match_is_made_once(store: &dyn Store) {
+    let append = script_append();
+    assert_eq!(store.write(std::slice::from_ref(&append)).await.unwrap(), [Appended::Stored]);
+    assert_eq!(store.write(std::slice::from_ref(&append)).await.unwrap(), [Appended::Conflict]);
+    assert_eq!(store.load(append.id).await.unwrap(), append.events);
+}
+
+async fn a_code_belongs_to_one_match_until_it_is_over(store: &dyn Store) {
+    let mut first = Script::open("ada", Some("ABC234"));
+    store_all(store, std::slice::from_mut(&mut first)).await;
+    let mut second = Script::open("alan", Some("ABC234"));
+    assert_eq!(store.write(&[second.append()]).await.unwrap(), [Appended::Conflict]);
+    assert_eq!(store.load(second.id).await.unwrap(), []);
+
+    first.act(Action::Leave { by: player("ada") });
+    store_all(store, std::slice::from_mut(&mut first)).await;
+    let mut third = Script::open("alan", Some("ABC234"));
+    store_all(store, std::slice::from_mut(&mut third)).await;
+}
+
+async fn what_is_not_over_is_found_again(store: &dyn Store) {
+    let open = Script::open("ada", Some("XYZ789"));
+    let running = Script::begin(person("grace"), person("edsger"));
+    let finished = Script::won("niklaus", "barbara", 5_000);
+    let mut closed = Script::open("alan", None);
+    closed.act(Action::Leave { by: player("alan") });
+    let expected = [(open.id, open.code.clone()), (running.id, None)];
+    store_all(store, &mut [open, running, finished, closed]).await;
+    let mut found = store.unfinished().await.unwrap();
+    let mut expected = expected.to_vec();
+    found.sort_by_key(|(id, _)| *id);
+    expected.sort_by_key(|(id, _)| *id);
+    assert_eq!(found, expected);
+}
+
+async fn the_end_is_summed_up_with_its_last_event(store: &dyn Store) {
+    let mut script = Script::won("ada", "alan", 5_000);
+    let id = script.id;
+    assert_eq!(store.game(id).await.unwrap(), None);
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    let record = store.game(id).await.unwrap().expect("it is over");
+    assert_eq!(record.game.to_string(), "1212121");
+    assert_eq!(record.outcome, Outcome::Won(Player::First));
+    assert_eq!(record.discs(Player::First), 4);
+    assert_eq!(record.discs(Player::Second), 3);
+    assert_eq!(record.ended, Timestamp::from_unix_ms(5_000));
+    assert_eq!(record.seats.first, person("ada"));
+
+    let ada = store.player(&player("ada")).await.unwrap().expect("she has played");
+    assert_eq!((ada.games, ada.wins, ada.losses, ada.draws, ada.discs), (1, 1, 0, 0, 4));
+    assert!(ada.rating > rating::START);
+    let alan = store.player(&player("alan")).await.unwrap().expect("he has played");
+    assert_eq!((alan.games, alan.wins, alan.losses, alan.draws, alan.discs), (1, 0, 1, 0, 3));
+    assert!((ada.rating + alan.rating - 2.0 * rating::START).abs() < 1e-6);
+}
+
+async fn what_comes_after_the_end_counts_nothing_twice(store: &dyn Store) {
+    let mut script = Script::won("ada", "alan", 5_000);
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    let next = fresh_id();
+    script.act(Action::AskRematch { by: player("ada"), next, lot: Lot::Host });
+    store_all(store, std::slice::from_mut(&mut script)).await;
+    assert_eq!(store.player(&player("ada")).await.unwrap().unwrap().games, 1);
+    assert!(!store.unfinished().await.unwrap().iter().any(|(id, _)| *id == script.id));
+    assert_eq!(store.load(script.id).await.unwrap().len(), 11);
+}
+
+async fn many_games_of_one_player_in_one_transaction_all_count(store: &dyn Store) {
+    let mut scripts: Vec<_> = (0..20).map(|it| Script::won("ada", "alan", 5_000 + it)).collect();
+    store_all(store, &mut scripts).await;
+    let ada = store.player(&player("ada")).await.unwrap().unwrap();
+    assert_eq!((ada.games, ada.wins, ada.discs), (20, 20, 80));
+    let alan = store.player(&player("alan")).await.unwrap().unwrap();
+    assert_eq!((alan.games, alan.losses), (20, 20));
+    // Each game is rated on top of the one before it.
+    assert!(ada.rating > rating::START + 100.0);
+}
+
+async fn games_against_bots_count_but_are_not_rated(store: &dyn Store) {
+    let bot = Seat::bot(player("bot-easy"), "Easy bot", BotLevel::Easy);
+    let mut script = Script::begin(person("ada"), bot.clone());
+    script.play("1212121");
+    let id = script.id;
+    store_all(store, &mut [script]).await;
+    let ada = store.player(&player("ada")).await.unwrap().unwrap();
+    assert_eq!((ada.games, ada.wins), (1, 1));
+    assert!((ada.rating - rating::START).abs() < 1e-9);
+    assert_eq!(store.player(&player("bot-easy")).await.unwrap(), None);
+    assert_eq!(store.leaderboard(10).await.unwrap(), []);
+    assert_eq!(store.game(id).await.unwrap().unwrap().seats.second, bot);
+}
+
+async fn the_strongest_come_first(store: &dyn Store) {
+    let games = [("ada", "alan"), ("ada", "grace"), ("grace", "alan")];
+    for (at, (winner, loser)) in games.into_iter().enumerate() {
+        store_all(store, &mut [Script::won(winner, loser, 5_000 + at as u64)]).await;
+    }
+    let names = |limit| async move {
+        let players = store.leaderboard(limit).await.unwrap();
+        players.into_iter().map(|it| it.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(10).await, ["ada", "grace", "alan"]);
+    assert_eq!(names(1).await, ["ada"]);
+}
+
+async fn history_is_paged_from_the_newest(store: &dyn Store) {
+    // Two end in the same millisecond: a page must be able to end between them.
+    let ended = [6_000, 7_000, 7_000, 8_000];
+    let mut scripts: Vec<_> = ended.map(|at| Script::won("ada", "alan", at)).into();
+    scripts.push(Script::won("grace", "edsger", 7_500));
+    store_all(store, &mut scripts).await;
+
+    let page = async |player: Option<PlayerId>, before, limit| {
+        store.games(&GamesQuery { player, before, limit }).await.unwrap()
+    };
+    let all = page(None, None, 10).await;
+    let times: Vec<_> = all.iter().map(|it| it.ended.unix_ms()).collect();
+    assert_eq!(times, [8_000, 7_500, 7_000, 7_000, 6_000]);
+
+    let ada = Some(player("ada"));
+    let mut seen = Vec::new();
+    let mut before = None;
+    loop {
+        let games = page(ada.clone(), before, 1).await;
+        let Some(last) = games.last() else { break };
+        before = Some(Cursor { ended: last.ended, id: last.id });
+        seen.extend(games);
+    }
+    let theirs: Vec<_> =
+        all.iter().filter(|it| it.seats.first.name == "ada".into()).cloned().collect();
+    assert_eq!(seen, theirs);
+    assert_eq!(page(Some(player("nobody")), None, 10).await, []);
+}
+
+async fn the_name_last_used_is_the_one_shown(store: &dyn Store) {
+    store_all(store, &mut [Script::won("ada", "alan", 5_000)]).await;
+    let mut script = Script::begin(Seat::human(player("ada"), "Countess 👑"), person("alan"));
+    script.play("1212121");
+    store_all(store, &mut [script]).await;
+    assert_eq!(store.player(&player("ada")).await.unwrap().unwrap().name, "Countess 👑");
+}
+
+async fn a_secret_is_made_once(store: &dyn Store) {
+    assert_eq!(store.secret("key", b"first").await.unwrap(), b"first");
+    assert_eq!(store.secret("key", b"second").await.unwrap(), b"first");
+    assert_eq!(store.secret("other", b"second").await.unwrap(), b"second");
+}
+
+async fn it_says_that_it_works(store: &dyn Store) {
+    store.ping().await.unwrap();
+    store.probe().await.unwrap();
+    store.probe().await.unwrap();
+}
+
+/// Runs every case, each on a store of its own.
+macro_rules! cases {
+    ($($case:ident),+ $(,)?) => {
+        mod memory {
+            $(#[tokio::test]
+            async fn $case() {
+                super::$case(&super::Memory::default()).await;
+            })+
+        }
+
+        mod sqlite {
+            $(#[tokio::test]
+            async fn $case() {
+                let folder = super::Folder::new();
+                let store = super::Sqlite::open(folder.path()).await.unwrap();
+                super::$case(&store).await;
+            })+
+        }
+
+        /// One test, because starting PostgreSQL takes seconds.
+        #[tokio::test]
+        async fn postgres_does_what_every_store_must() {
+            let server = PostgresServer::start();
+            $(
+                eprintln!("{}", stringify!($case));
+                let url = server.fresh_database(stringify!($case)).await;
+                let store = Postgres::open(&url).await.unwrap();
+                $case(&store).await;
+                store.close().await;
+            )+
+        }
+    };
+}
+
+cases! {
+    what_was_appended_is_loaded,
+    an_unknown_match_has_no_events,
+    a_conflict_writes_nothing_and_stops_nobody_else,
+    a_gap_is_a_conflict,
+    a_match_is_made_once,
+    a_code_belongs_to_one_match_until_it_is_over,
+    what_is_not_over_is_found_again,
+    the_end_is_summed_up_with_its_last_event,
+    what_comes_after_the_end_counts_nothing_twice,
+    many_games_of_one_player_in_one_transaction_all_count,
+    games_against_bots_count_but_are_not_rated,
+    the_strongest_come_first,
+    history_is_paged_from_the_newest,
+    the_name_last_used_is_the_one_shown,
+    a_secret_is_made_once,
+    it_says_that_it_works,
+}
+
+/// A folder that is removed afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fourfall-test-{}-{number}", std::process::id());
+        Folder(std::env::temp_dir().join(name))
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A PostgreSQL of our own, started by the script that `make test` uses too.
+struct PostgresServer {
+    folder: Folder,
+    url: String,
+}
+
+impl PostgresServer {
+    fn start() -> PostgresServer {
+        let folder = Folder::new();
+        let url = PostgresServer::control("start", folder.path());
+        PostgresServer { folder, url }
+    }
+
+    fn control(command: &str, folder: &Path) -> String {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/postgres");
+        let output = Process::new(script).arg(command).arg(folder).output().expect("bash is there");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "could not {command} PostgreSQL: {said}");
+        String::from_utf8(output.stdout).expect("an address").trim().to_owned()
+    }
+
+    async fn fresh_database(&self, name: &str) -> Secret {
+        use sqlx::Connection;
+        let mut admin = sqlx::PgConnection::connect(&self.url).await.unwrap();
+        let name = &name[..name.len().min(63)];
+        let create = sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        sqlx::raw_sql(create).execute(&mut admin).await.unwrap();
+        admin.close().await.unwrap();
+        let (server, _) = self.url.rsplit_once('/').expect("an address with a database");
+        Secret::new(format!("{server}/{name}"))
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        PostgresServer::control("remove", self.folder.path());
+    }
+}
+
+#[tokio::test]
+async fn sqlite_keeps_everything_over_a_restart() {
+    let folder = Folder::new();
+    let mut script = Script::won("ada", "alan", 5_000);
+    let key = {
+        let store = Sqlite::open(folder.path()).await.unwrap();
+        store_all(&store, std::slice::from_mut(&mut script)).await;
+        let key = store.secret("key", b"first").await.unwrap();
+        store.close().await;
+        key
+    };
+    let store = Sqlite::open(folder.path()).await.unwrap();
+    assert_eq!(store.secret("key", b"second").await.unwrap(), key);
+    assert_eq!(store.load(script.id).await.unwrap().len(), 10);
+    assert_eq!(store.player(&player("ada")).await.unwrap().unwrap().wins, 1);
+}
+
+#[tokio::test]
+async fn two_servers_cannot_share_a_folder() {
+    let folder = Folder::new();
+    let _first = Sqlite::open(folder.path()).await.unwrap();
+    let second = Sqlite::open(folder.path()).await;
+    assert!(matches!(second.err(), Some(StoreError::InUse)));
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_not_touched() {
+    use sqlx::ConnectOptions;
+    let folder = Folder::new();
+    Sqlite::open(folder.path()).await.unwrap().close().await;
+    let file = folder.path().join("fourfall.sqlite");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
+    let mut connection = options.connect().await.unwrap();
+    sqlx::raw_sql("PRAGMA user_version = 1000").execute(&mut connection).await.unwrap();
+    let opened = Sqlite::open(folder.path()).await;
+    assert!(matches!(opened.err(), Some(StoreError::NewerSchema)));
+}
+
+#[tokio::test]
+async fn postgres_that_goes_away_is_an_error_and_comes_back_by_itself() {
+    let server = PostgresServer::start();
+    let url = server.fresh_database("comes_back").await;
+    let store = Postgres::open(&url).await.unwrap();
+    let mut before = Script::begin(person("ada"), person("alan"));
+    store_all(&store, std::slice::from_mut(&mut before)).await;
+
+    PostgresServer::control("stop", server.folder.path());
+    before.play("4");
+    let append = before.append();
+    let away = store.write(std::slice::from_ref(&append)).await;
+    assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
+    store.probe().await.expect_err("it is away");
+
+    PostgresServer::control("again", server.folder.path());
+    store.probe().await.expect("it is back");
+    assert_eq!(store.write(&[append]).await.unwrap(), [Appended::Stored]);
+    assert_eq!(store.load(before.id).await.unwrap().len(), 3);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn nodes_that_start_together_migrate_one_after_the_other() {
+    let server = PostgresServer::start();
+    let url = server.fresh_database("together").await;
+    let (one, other) = tokio::join!(Postgres::open(&url), Postgres::open(&url));
+    one.unwrap().close().await;
+    other.unwrap().close().await;
+}
+
+#[tokio::test]
+async fn the_writer_gathers_appends_and_answers_each() {
+    let store = Arc::new(Memory::default());
+    let metrics = Arc::new(Metrics::new());
+    let (writer, _task) = Writer::start(store.clone(), metrics.clone());
+    let appends: Vec<_> = (0..100).map(|_| script_append()).collect();
+    let ids: Vec<_> = appends.iter().map(|it| it.id).collect();
+    let asking: Vec<_> = appends
+        .into_iter()
+        .map(|append| {
+            let writer = writer.clone();
+            tokio::spawn(async move { writer.append(append).await })
+        })
+        .collect();
+    for asked in asking {
+        asked.await.unwrap().expect("it is stored");
+    }
+    for id in ids {
+        assert_eq!(store.load(id).await.unwrap().len(), 2);
+    }
+    assert_eq!(metrics.store_appends.get(), 100);
+    // The hundred were handed in before the writer ran once, so they share one transaction.
+    assert!(metrics.text().contains("fourfall_store_batch_appends_count 1\n"));
+}
+
+#[tokio::test]
+async fn the_writer_keeps_two_appends_of_one_match_apart() {
+    let store = Arc::new(Memory::default());
+    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    let mut script = Script::begin(person("ada"), person("alan"));
+    let first = script.append();
+    script.play("4");
+    let second = script.append();
+    let (one, other) = tokio::join!(writer.append(first), writer.append(second));
+    one.expect("it is stored");
+    other.expect("it is stored after the first");
+    assert_eq!(store.load(script.id).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn the_writer_reports_failure_and_recovers() {
+    let store = Arc::new(Memory::default());
+    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    store.break_down(true);
+    let append = script_append();
+    let failed = writer.append(append.clone()).await;
+    assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
+    assert!(!writer.is_healthy());
+    store.break_down(false);
+    writer.append(append.clone()).await.expect("it works again");
+    assert!(writer.is_healthy());
+    let again = writer.append(append).await;
+    assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
+}

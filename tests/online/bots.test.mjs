@@ -1,0 +1,155 @@
+// Bots of every kind and strength, played to the end.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Player } from './player.mjs';
+import { Server, within } from './server.mjs';
+
+const GAME_MS_MAX = 75_000;
+const PREFERRED = [3, 2, 4, 1, 5, 0, 6];
+
+/** Plays a game against a bot, always in the first free column of the list; says what happened. */
+async function playOut(player, join) {
+  const { socket } = player;
+  const thinking = [];
+  let asked;
+  let started;
+  const drop = ({ board, currentTurn }) => {
+    if (started.players[currentTurn].id === player.id) {
+      const column = PREFERRED.find((it) => board[it] === null);
+      if (column !== undefined) socket.emit('game:move', { roomId: started.roomId, playerId: player.id, column });
+    } else {
+      asked = Date.now();
+    }
+  };
+  const over = new Promise((resolve, reject) => {
+    socket.on('game:started', (game) => {
+      started = game;
+      drop(game);
+    });
+    socket.on('game:move:made', (made) => {
+      if (made.playerId !== player.id) thinking.push(Date.now() - asked);
+      drop(made);
+    });
+    socket.on('game:over', resolve);
+    socket.on('game:error', (error) => {
+      if (error.code !== 'game_over') reject(new Error(error.message)); // the move after the last one
+    });
+  });
+  await player.does('matchmaking:join', { username: player.name, wantsBot: true, ...join });
+  const end = await within(GAME_MS_MAX, () => `the game did not end; the bot thought ${thinking}`, over);
+  return { started, over: end, thinking };
+}
+
+describe('bots', { concurrency: 16 }, () => {
+  let server;
+  before(async () => {
+    server = await Server.start();
+  });
+  after(() => server.stop());
+
+  const thinks = {
+    live: { easy: [300, 800], medium: [500, 1_200], hard: [800, 1_500], perfect: [0, 2_000] },
+    solo: { easy: [500, 2_000], medium: [500, 2_000], hard: [500, 2_000], perfect: [0, 2_000] },
+  };
+  for (const preset of ['live', 'solo', 'classic', 'duel']) {
+    for (const botDifficulty of ['easy', 'medium', 'hard', 'perfect']) {
+      test(`${preset} ${botDifficulty} plays a game to its end`, async () => {
+        const ada = await Player.join(server);
+        const { started, over, thinking } = await playOut(ada, { preset, botDifficulty });
+        assert.equal(started.preset, preset);
+        assert.equal(started.players.filter((it) => it.isBot).length, 1);
+        if (preset !== 'duel') assert.equal(started.players[0].id, ada.id, 'the human starts');
+        assert.ok(['Four in a row!', 'Board full - Draw'].includes(over.reason), over.reason);
+        const [least, most] = thinks[preset]?.[botDifficulty] ?? [0, 2_000];
+        // Measured from here, on a busy machine: a little may be missing, and more be added.
+        for (const ms of thinking) {
+          assert.ok(ms >= least - 100 && ms <= most + 1_000, `thought ${ms} ms, not ${least} to ${most}`);
+        }
+        const { body } = await server.get(`/v1/games/${started.roomId}`);
+        assert.equal(body.result.winner, over.winner);
+        assert.equal(body.players.filter((it) => it.isBot).length, 1);
+        ada.close();
+      });
+    }
+  }
+
+  test('the bot starts where it is asked to', async () => {
+    const ada = await Player.join(server);
+    await ada.does('matchmaking:join', { username: 'Ada', preset: 'solo', wantsBot: true, botStarts: true });
+    const started = await ada.starts();
+    assert.deepEqual(started.players.map((it) => [it.isBot, it.color]), [[true, '#ffffff'], [false, '#000000']]);
+    const made = await ada.hears('game:move:made');
+    assert.equal(made.playerId, started.players[0].id);
+    ada.close();
+  });
+
+  test('a bot always plays again', async () => {
+    const ada = await Player.join(server);
+    await ada.does('matchmaking:join', { username: 'Ada', wantsBot: true, botDifficulty: 'easy' });
+    await ada.starts();
+    await ada.does('game:resign', ada.here);
+    const { roomId } = await ada.does('game:rematch', ada.here);
+    const again = await ada.starts();
+    assert.equal(again.roomId, roomId);
+    assert.equal(again.players[1].id, ada.id, 'colours swap');
+    assert.equal((await ada.hears('game:move:made')).playerId, again.players[0].id);
+    ada.close();
+  });
+
+  test("the turn's clock of solo can be turned off", async () => {
+    const ada = await Player.join(server);
+    await ada.does('matchmaking:join', { username: 'Ada', preset: 'solo', wantsBot: true, turnClockEnabled: false });
+    const started = await ada.starts();
+    assert.deepEqual([started.turnSeconds, started.turnExpiresAt], [null, null]);
+    ada.close();
+  });
+
+  test('games against bots are not in the list of games to watch', async () => {
+    const ada = await Player.join(server);
+    await ada.does('matchmaking:join', { username: 'Ada', wantsBot: true });
+    const { roomId } = await ada.starts();
+    const { body } = await server.get('/v1/rooms?game=connect4');
+    assert.ok(!body.rooms.some((it) => it.roomId === roomId));
+    ada.close();
+  });
+
+  test('solo medium, hard and perfect take a win and block a loss', async () => {
+    for (const botDifficulty of ['medium', 'hard', 'perfect']) {
+      const ada = await Player.join(server);
+      await ada.does('matchmaking:join', { username: 'Ada', preset: 'solo', wantsBot: true, botDifficulty });
+      const started = await ada.starts();
+      const bot = started.players[1].id;
+      // Three on top of each other ask for an answer on top.
+      let board;
+      for (const at of [0, 1, 2]) {
+        await ada.drops(0);
+        const made = await ada.hears('game:move:made', (it) => it.playerId === bot);
+        board = made.board;
+        if (at < 2 && made.column === 0) break;
+      }
+      const mine = [35, 28, 21].filter((it) => board[it] === '#000000').length;
+      if (mine === 3) assert.equal(board[14], '#ffffff', `${botDifficulty} did not block`);
+      ada.close();
+    }
+  });
+});
+
+test('the same seed and the same human moves give the same game', async () => {
+  const games = [];
+  for (const seed of ['one', 'one', 'two']) {
+    const server = await Server.start({ args: ['--seed', seed] });
+    const ada = await Player.join(server);
+    await ada.does('matchmaking:join', { username: 'Ada', preset: 'live', wantsBot: true, botDifficulty: 'easy' });
+    const started = await ada.starts();
+    for (const column of [0, 1, 2, 4, 6, 5]) {
+      const answer = await ada.ask('game:move', { ...ada.here, column });
+      if (!answer.ok) break;
+      await ada.hears('game:move:made', (it) => it.playerId === started.players[1].id);
+    }
+    games.push(ada.heard.filter((it) => it.event === 'game:move:made').map((it) => it.payload.column).join(''));
+    ada.close();
+    await server.stop();
+  }
+  assert.equal(games[0], games[1]);
+  assert.notEqual(games[0], games[2]);
+});

@@ -1,0 +1,205 @@
+// When the store fails: clear errors, nothing lost, recovery by itself.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Player, assertSentence, pair, play } from './player.mjs';
+import { Postgres } from './postgres.mjs';
+import { BINARY, Server, environment, folder, freePort, launch, until } from './server.mjs';
+
+const OUR_FAULT = ['internal', 'overloaded'];
+
+/** From now on the server can't make a file longer than this: what a full disk looks like from inside. */
+function limitFiles(server, bytes) {
+  const { status, stderr } = spawnSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+/** Started so that a write past the limit fails instead of ending the process, as on a full disk. */
+const survivingFullDisks = (command, args) => ['sh', ['-c', `trap '' XFSZ; exec "$0" "$@"`, command, ...args]];
+
+test('a full disk: refused with a reason, nothing lost, and on again when there is room', async () => {
+  const server = await Server.start({ wrap: survivingFullDisks });
+  const players = await pair(server, { preset: 'classic' });
+  await play(players, [3]);
+  limitFiles(server, 4_096);
+  const { roomId } = players[0];
+  const answer = await players[1].ask('game:move', { ...players[1].here, column: 2, moveNumber: 2 });
+  assert.equal(answer.ok, false, 'a move that can not be kept is not acknowledged');
+  assert.ok(OUR_FAULT.includes(answer.error.code), answer.error.code);
+  assertSentence(answer.error.message);
+  players[0].assertNeverHeard('game:over');
+  assert.ok(!players[0].heard.some((it) => it.event === 'game:move:made' && it.payload.moveHistory.length > 1), 'nobody heard of it');
+  await until(10_000, 'readiness did not notice', async () => !(await server.ready()));
+  const stranger = await Player.join(server, { name: 'Grace' });
+  const refused = await stranger.ask('room:create', { username: 'Grace' });
+  assert.ok(refused.ok === false && OUR_FAULT.includes(refused.error.code), JSON.stringify(refused));
+  assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'alive, though not ready');
+
+  limitFiles(server, 'unlimited');
+  await until(15_000, 'the server did not recover by itself', () => server.ready());
+  // The move was kept by the client, and is sent again.
+  await until(10_000, 'the move is not taken', async () => {
+    const again = await players[1].ask('game:move', { ...players[1].here, column: 2, moveNumber: 2 });
+    return again.ok;
+  });
+  const made = await players[0].hears('game:move:made', (it) => it.moveHistory.length === 2);
+  assert.deepEqual(made.moveHistory, [3, 2]);
+  await stranger.does('room:create', { username: 'Grace' });
+  [...players, stranger].forEach((it) => it.close());
+  await server.kill();
+  await server.start();
+  const { body } = await server.get(`/v1/games/${roomId}`);
+  assert.equal(body.moves, '43', 'and it is still there after a crash');
+  await server.stop();
+});
+
+describe('a database that can not be opened', () => {
+  async function refuses(data, sentence, wrap = (command, args) => [command, args]) {
+    const child = launch(...wrap(BINARY, ['serve', '--listen', '127.0.0.1:0', '--data-dir', data]), { env: environment() });
+    const { code } = await child.ended;
+    assert.notEqual(code, 0, child.log);
+    assert.match(child.log, sentence);
+    assert.doesNotMatch(child.log, /panicked/);
+  }
+
+  test('a data folder that is a file', async () => {
+    const file = join(folder('odd'), 'data');
+    writeFileSync(file, 'not a folder');
+    await refuses(file, /^fourfall: could not open the store/);
+  });
+
+  test('a file that is no database', async () => {
+    const server = await Server.start();
+    await server.stop();
+    const [name] = readdirSync(server.data).filter((it) => !/-(wal|shm)$/.test(it) && /\.(db|sqlite3?)$/.test(it));
+    assert.ok(name, `no database in ${readdirSync(server.data)}`);
+    const data = folder('garbage');
+    writeFileSync(join(data, name), 'x'.repeat(10_000));
+    await refuses(data, /^fourfall: could not open the store/);
+  });
+
+  test('a file that must not be written', async () => {
+    const server = await Server.start();
+    await server.stop();
+    chmodSync(server.data, 0o555);
+    for (const name of readdirSync(server.data)) chmodSync(join(server.data, name), 0o444);
+    // Root may write anything, so somebody else tries, with a copy of the binary that anybody may run.
+    const open = folder('open');
+    chmodSync(open, 0o755);
+    copyFileSync(BINARY, join(open, 'fourfall'));
+    const nobody = ['--reuid', '65534', '--regid', '65534', '--clear-groups', join(open, 'fourfall')];
+    const wrap = process.getuid() === 0 ? (_, args) => ['setpriv', [...nobody, ...args]] : undefined;
+    await refuses(server.data, /^fourfall: could not open the store .*(permission|read-?only)/i, wrap);
+    chmodSync(server.data, 0o755);
+  });
+
+  test('a folder that another server uses', async () => {
+    const server = await Server.start();
+    await refuses(server.data, /^fourfall: could not open the store/i);
+    await server.stop();
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('that restarts, fast or by a crash: clear errors, nothing lost, recovery by itself', { timeout: 90_000 }, async (t) => {
+    const postgres = await Postgres.start();
+    const server = await Server.start({ args: ['--database-url', postgres.url] });
+    const players = await pair(server, { preset: 'classic' });
+    const columns = [3, 3, 4, 4, 0, 0, 1, 1];
+    const moves = [];
+    let refusals = 0;
+    const drop = async () => {
+      const mover = players[moves.length % 2];
+      const column = columns[moves.length];
+      const answer = await mover.ask('game:move', { ...mover.here, column, moveNumber: moves.length + 1 });
+      if (answer.ok) moves.push(column);
+      else {
+        refusals += 1;
+        assert.ok(OUR_FAULT.includes(answer.error.code), answer.error.code);
+        assertSentence(answer.error.message);
+      }
+      return answer.ok;
+    };
+    await drop();
+    for (const signal of ['SIGINT', 'SIGQUIT']) {
+      await postgres.down(signal);
+      assert.equal(await drop(), false, 'a move that can not be kept is not acknowledged');
+      await until(15_000, 'readiness did not notice', async () => !(await server.ready()));
+      await postgres.up();
+      await until(20_000, 'the server did not recover by itself', () => server.ready());
+      await until(10_000, 'the move is not taken', drop);
+      await until(10_000, 'the move is not taken', drop);
+    }
+    await players[0].hears('game:move:made', (it) => it.moveHistory.length === moves.length);
+    const { body } = await server.get(`/v1/games/${players[0].roomId}`);
+    assert.equal(body.moves, moves.map((it) => it + 1).join(''));
+
+    // And kill -9 of the server itself, on this store too.
+    await server.kill();
+    await server.start();
+    const back = await Promise.all(players.map((it) => it.again(server)));
+    for (const player of back) {
+      await player.does('game:reconnect', { playerId: player.id });
+      assert.deepEqual((await player.hears('game:reconnected')).moveHistory, moves);
+    }
+    players.splice(0, 2, ...back);
+    await until(5_000, 'the game does not go on', drop);
+    t.diagnostic(`${moves.length} moves kept, ${refusals} refused while the database was away`);
+    back.forEach((it) => it.close());
+    await server.stop();
+    await postgres.down();
+  });
+
+  test('that is not there: a sentence, and not 0', async () => {
+    const url = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`;
+    const child = launch(BINARY, ['serve', '--listen', '127.0.0.1:0', '--database-url', url], { env: environment() });
+    const { code } = await child.ended;
+    assert.notEqual(code, 0);
+    assert.match(child.log, /^fourfall: could not .*database|^fourfall: could not open the store/m);
+    assert.doesNotMatch(child.log, /panicked/);
+  });
+});
+
+describe('stopping and starting', () => {
+  test('SIGTERM finishes what is in hand, closes the sockets, and says 0', async () => {
+    const server = await Server.start();
+    const players = await pair(server, { preset: 'classic' });
+    await play(players, [3, 3]);
+    const closed = Promise.all(players.map((it) => new Promise((resolve) => it.socket.once('disconnect', resolve))));
+    const asked = Date.now();
+    await server.stop();
+    assert.ok(Date.now() - asked < 10_000);
+    await closed;
+    await server.start();
+    const { body } = await server.get(`/v1/games/${players[0].roomId}`);
+    assert.equal(body.moves, '44');
+    await server.stop();
+  });
+
+  test('after a restart everybody has a fresh window and a fresh turn', async () => {
+    const server = await Server.start({ port: await freePort(), args: ['--turn-seconds', '3', '--reconnect-seconds', '3'] });
+    const [first, second] = await pair(server, { preset: 'duel' });
+    await sleep(1_500);
+    await server.kill();
+    await sleep(2_500); // longer than what was left of the turn
+    await server.start();
+    const back = await Promise.all([first, second].map((it) => it.again(server)));
+    for (const player of back) await player.does('game:reconnect', { playerId: player.id });
+    const game = await back[0].hears('game:reconnected');
+    assert.equal(game.over, null, 'nobody is blamed for the server being away');
+    assert.ok(game.turnExpiresAt > Date.now() + 1_000, 'a fresh turn');
+    await back[0].drops(3);
+    await back[1].hears('game:move:made');
+    back.forEach((it) => it.close());
+    // Nobody comes back: in the end the game is over, and once.
+    const over = await until(10_000, 'the game never ended', async () => {
+      const { body } = await server.get(`/v1/games/${first.roomId}`);
+      return body.result;
+    });
+    assert.ok(['disconnect', 'timeout'].includes(over.reason), over.reason);
+    await server.stop();
+  });
+});
