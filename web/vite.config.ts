@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { WORKER_FILE, offline } from './scripts/offline';
 
 /** Where `fourfall serve` listens while the page is being worked on. */
 const server = process.env['FOURFALL_URL'] ?? 'http://127.0.0.1:4444';
@@ -9,7 +10,7 @@ const proxy = {
 };
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), offline()],
   server: { proxy },
   preview: { proxy },
   build: {
@@ -19,7 +20,11 @@ export default defineConfig({
     // A few files instead of forty: a page is its own chunk and what it shares with the others.
     cssCodeSplit: false,
     rolldownOptions: {
+      input: { index: 'index.html', offline: 'src/offline/worker.ts' },
       output: {
+        // A service worker governs what lies beside and below it, and keeps its name.
+        entryFileNames: ({ name }) =>
+          name === 'offline' ? WORKER_FILE : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules.svelte/ },

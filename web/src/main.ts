@@ -10,3 +10,10 @@ watchPlaces();
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has lost its #app');
 mount(App, { target });
+
+// Nothing of this belongs to the first paint.
+if (import.meta.env.PROD) {
+  addEventListener('load', () => {
+    void import('./offline/update').then(({ keepPage }) => keepPage());
+  });
+}

@@ -12,6 +12,8 @@ test.each([
   ['/watch/r1', { page: 'watchRoom', roomId: 'r1' }],
   ['/game/r%201', { page: 'game', roomId: 'r 1' }],
   ['/game/%E0%A4%A', { page: 'game', roomId: '%E0%A4%A' }],
+  ['/analysis', { page: 'analysis', moves: '' }],
+  ['/analysis/4435', { page: 'analysis', moves: '4435' }],
   ['/player/p1', { page: 'player', playerId: 'p1' }],
   ['/history', { page: 'history' }],
   ['/leaderboard', { page: 'leaderboard' }],

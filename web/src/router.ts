@@ -9,6 +9,7 @@ export type Route =
   | { readonly page: 'watchRoom'; readonly roomId: string }
   | { readonly page: 'game'; readonly roomId: string }
   | { readonly page: 'player'; readonly playerId: string }
+  | { readonly page: 'analysis'; readonly moves: string }
   | { readonly page: 'history' }
   | { readonly page: 'leaderboard' }
   | { readonly page: 'unknown' };
@@ -24,6 +25,8 @@ export function parseRoute(path: string): Route {
         return { page: 'home' };
       case 'play':
         return { page: 'play', code: undefined };
+      case 'analysis':
+        return { page: 'analysis', moves: '' };
       case 'solo':
       case 'local':
       case 'watch':
@@ -41,6 +44,8 @@ export function parseRoute(path: string): Route {
       return { page: 'watchRoom', roomId: second };
     case 'game':
       return { page: 'game', roomId: second };
+    case 'analysis':
+      return { page: 'analysis', moves: second };
     case 'player':
       return { page: 'player', playerId: second };
     default:

@@ -1,21 +1,32 @@
 /** Who judges a game that no server judges: two people on one device, or the computer offline. */
-import { NO_DISCS, type Cell, type Column, type Line, type Side, type Stacks } from './types';
+import {
+  COLUMNS,
+  NO_DISCS,
+  type Cell,
+  type Column,
+  type Line,
+  type Side,
+  type Stacks,
+} from './types';
+
+/** How a game stands. */
+export type Standing =
+  | { readonly kind: 'playing'; readonly turn: Side; readonly legal: readonly Column[] }
+  | { readonly kind: 'won'; readonly by: Side; readonly lines: readonly Line[] }
+  | { readonly kind: 'drawn' };
 
 export interface TableGame {
   readonly moves: readonly Column[];
   readonly stacks: Stacks;
   readonly lastMove: Cell | undefined;
-  readonly state: TableState;
+  readonly state: Standing;
 }
-
-export type TableState =
-  | { readonly kind: 'playing'; readonly turn: Side }
-  | { readonly kind: 'won'; readonly by: Side; readonly lines: readonly Line[] }
-  | { readonly kind: 'drawn' };
 
 export type Ruling =
   | { readonly kind: 'played'; readonly game: TableGame }
-  | { readonly kind: 'refused'; readonly why: 'columnFull' | 'gameOver' };
+  | { readonly kind: 'refused' }
+  /** The referee is not here: nothing happened, and one may try again. */
+  | { readonly kind: 'away' };
 
 export interface Referee {
   play(game: TableGame, column: Column): Promise<Ruling>;
@@ -25,5 +36,5 @@ export const NEW_TABLE_GAME: TableGame = {
   moves: [],
   stacks: NO_DISCS,
   lastMove: undefined,
-  state: { kind: 'playing', turn: 'first' },
+  state: { kind: 'playing', turn: 'first', legal: COLUMNS },
 };

@@ -75,6 +75,7 @@ describe('a solo game', () => {
   test('begins again from nothing, whatever came before', () => {
     const again = soloAfter(afterMine, {
       kind: 'began',
+      moves: [],
       terms: TERMS,
       stacks: NO_DISCS,
       lastMove: null,
@@ -88,6 +89,7 @@ describe('a solo game', () => {
     const stacks = withDisc(withDisc(withDisc(NO_DISCS, 0, 'first'), 0, 'second'), 6, 'first');
     const state = soloAfter(afterMine, {
       kind: 'began',
+      moves: [0, 0, 6],
       terms: TERMS,
       stacks,
       lastMove: { column: 6, row: 0 },

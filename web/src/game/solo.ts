@@ -66,6 +66,8 @@ export interface SoloState {
     readonly status: SoloStatus;
     readonly moveCount: number;
     readonly lastMove: Cell | null;
+    /** Every column that was played, in order. */
+    readonly moves: readonly Column[];
     readonly winningLines: readonly Line[];
     readonly turnEndsMs: number | undefined;
     /** The clock decided, not the board. */
@@ -79,6 +81,7 @@ export type SoloNews =
       readonly kind: 'began';
       readonly terms: SoloTerms;
       /** Not empty when a game is taken up again. */
+      readonly moves: readonly Column[];
       readonly stacks: Stacks;
       readonly lastMove: Cell | null;
       readonly turn: SoloPlayer;
@@ -101,7 +104,7 @@ export type SoloNews =
 const ALGORITHMS: Readonly<Record<Difficulty, { algorithm: string; depth: number | undefined }>> = {
   easy: { algorithm: 'simple rule', depth: 0 },
   medium: { algorithm: 'minimax', depth: 4 },
-  hard: { algorithm: 'minimax with pruning', depth: 10 },
+  hard: { algorithm: 'minimax with pruning, exact from 16 discs on', depth: 6 },
   perfect: { algorithm: 'exact solver', depth: undefined },
 };
 
@@ -128,6 +131,7 @@ export function initialSolo(terms: SoloTerms): SoloState {
       status: 'playing',
       moveCount: 0,
       lastMove: null,
+      moves: [],
       winningLines: [],
       turnEndsMs: undefined,
       lostOnTime: false,
@@ -139,12 +143,13 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
   switch (news.kind) {
     case 'began': {
       const fresh = initialSolo(news.terms);
-      const counted = withBoard(fresh, news.stacks, news.lastMove);
+      const counted = withBoard(fresh, news.stacks, news.lastMove, news.moves);
       return withTurn(counted, news.turn, news.turnEndsMs);
     }
     case 'dropped': {
       const stacks = withDisc(stacksOf(state), news.cell.column, sideOf(news.by));
-      return withTurn(withBoard(state, stacks, news.cell), news.turn, news.turnEndsMs);
+      const moves = [...state.game.moves, news.cell.column];
+      return withTurn(withBoard(state, stacks, news.cell, moves), news.turn, news.turnEndsMs);
     }
     case 'ended':
       return {
@@ -163,7 +168,12 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
   }
 }
 
-function withBoard(state: SoloState, stacks: Stacks, lastMove: Cell | null): SoloState {
+function withBoard(
+  state: SoloState,
+  stacks: Stacks,
+  lastMove: Cell | null,
+  moves: readonly Column[],
+): SoloState {
   const discs = COLUMNS.flatMap((column) => stacks[column]);
   const count = (side: Side): number => discs.filter((it) => it === side).length;
   return {
@@ -171,7 +181,7 @@ function withBoard(state: SoloState, stacks: Stacks, lastMove: Cell | null): Sol
     player: { ...state.player, piecesPlayed: count('first') },
     ai: { ...state.ai, piecesPlayed: count('second') },
     board: { ...state.board, grid: gridOf(stacks) },
-    game: { ...state.game, moveCount: discs.length, lastMove },
+    game: { ...state.game, moveCount: discs.length, lastMove, moves },
   };
 }
 

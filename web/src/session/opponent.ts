@@ -1,5 +1,6 @@
 /**
- * Somebody to play against alone. Today the server's bots sit behind this; a Worker can, too.
+ * Somebody to play against alone: the engine in this page's Worker, or the server's bots where a
+ * browser can't run it.
  *
  * An opponent judges the game: it says where discs land, whose turn it is and how the game ends.
  */
@@ -25,3 +26,15 @@ export interface OpponentEvents {
 
 /** Takes up the game of this tab if there is one, or begins one by these terms. */
 export type SeatOpponent = (terms: SoloTerms, on: OpponentEvents) => Opponent;
+
+/** An opponent whose code is still to be loaded. What is asked meanwhile waits. */
+export function whenLoaded(load: () => Promise<SeatOpponent>): SeatOpponent {
+  return (terms, on): Opponent => {
+    const seated = load().then((seat) => seat(terms, on));
+    return {
+      begin: (next) => void seated.then((it) => it.begin(next)),
+      drop: (column) => void seated.then((it) => it.drop(column)),
+      close: () => void seated.then((it) => it.close()),
+    };
+  };
+}

@@ -124,7 +124,7 @@ export function serverOpponent(username: string): SeatOpponent {
       const turnEndsMs = phase.kind === 'playing' ? phase.turnEndsMs : undefined;
       const stacks = soloStacks(next);
       const lastMove = next.lastMove ?? null;
-      on.news({ kind: 'began', terms, stacks, lastMove, turn, turnEndsMs });
+      on.news({ kind: 'began', terms, moves: next.moves, stacks, lastMove, turn, turnEndsMs });
       if (phase.kind === 'over') tellEnd(next);
     }
 

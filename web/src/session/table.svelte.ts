@@ -1,20 +1,33 @@
 /** Two people at one device: the game and what the board shows of it. */
 import { NEW_TABLE_GAME, type Referee, type TableGame } from '../game/referee';
-import { openColumns, type Column, type Side } from '../game/types';
+import type { Column, Side } from '../game/types';
 
 export interface Table {
   readonly game: TableGame;
   readonly turn: Side | undefined;
   readonly playable: readonly Column[];
+  /** The last disc could not be judged. */
+  readonly refereeAway: boolean;
   drop(column: Column): Promise<void>;
   restart(): void;
 }
 
 export function createTable(referee: Referee): Table {
   let game = $state.raw(NEW_TABLE_GAME);
-  let judging = false;
+  let refereeAway = $state(false);
+  /** Discs are judged one after the other, however fast they come. */
+  let judged: Promise<void> = Promise.resolve();
   const turn = $derived(game.state.kind === 'playing' ? game.state.turn : undefined);
-  const playable = $derived(turn === undefined ? [] : openColumns(game.stacks));
+  const playable = $derived(game.state.kind === 'playing' ? game.state.legal : []);
+
+  async function judge(column: Column): Promise<void> {
+    const before = game;
+    const ruling = await referee.play(before, column);
+    // A new game may have begun meanwhile.
+    if (game !== before) return;
+    refereeAway = ruling.kind === 'away';
+    if (ruling.kind === 'played') game = ruling.game;
+  }
 
   return {
     get game() {
@@ -26,15 +39,16 @@ export function createTable(referee: Referee): Table {
     get playable() {
       return playable;
     },
-    async drop(column) {
-      if (judging) return;
-      judging = true;
-      const ruling = await referee.play(game, column);
-      judging = false;
-      if (ruling.kind === 'played') game = ruling.game;
+    get refereeAway() {
+      return refereeAway;
+    },
+    drop(column) {
+      judged = judged.then(() => judge(column));
+      return judged;
     },
     restart() {
       game = NEW_TABLE_GAME;
+      refereeAway = false;
     },
   };
 }

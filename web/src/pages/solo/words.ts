@@ -14,7 +14,7 @@ export function soloStatus(
   if (!table.reachable && game.status === 'playing') {
     return {
       title: 'One moment',
-      text: 'The computer lives on the server, which does not answer just now.',
+      text: 'The computer does not answer just now. Trying again.',
     };
   }
   if (!table.ready) return { title: 'One moment', text: 'Setting up the board.' };

@@ -1,0 +1,72 @@
+/** The review of a line of moves: it fills up from the end, where positions are easy. */
+import { judgements, type Judgement, type Moment } from '../game/review';
+import type { Standing } from '../game/referee';
+import type { Column } from '../game/types';
+import { knownScore, solved } from './solved';
+
+export interface Review {
+  /** What is known of every moment, from the empty board to the last disc. */
+  readonly moments: readonly Moment[];
+  readonly judgements: readonly (Judgement | undefined)[];
+  /** How much of it is known, from 0 to 1. */
+  readonly progress: number;
+  /** Reviews these moves. What is known of them already is there at once. */
+  follow(moves: readonly Column[], end: Standing): void;
+  close(): void;
+}
+
+const UNKNOWN: Moment = { kind: 'unknown' };
+
+function momentOf(moves: readonly Column[]): Moment {
+  const judged = knownScore(moves);
+  return judged === undefined ? UNKNOWN : { kind: 'open', judged };
+}
+
+function endOf(moves: readonly Column[], standing: Standing): Moment {
+  switch (standing.kind) {
+    case 'playing':
+      return momentOf(moves);
+    case 'won':
+      return { kind: 'won', by: standing.by };
+    case 'drawn':
+      return { kind: 'drawn' };
+  }
+}
+
+export function createReview(): Review {
+  let moments = $state.raw<readonly Moment[]>([]);
+  let work = new AbortController();
+
+  const judged = $derived(judgements(moments));
+  const known = $derived(moments.filter((it) => it.kind !== 'unknown').length);
+
+  async function fill(moves: readonly Column[], signal: AbortSignal): Promise<void> {
+    for (let ply = moves.length; ply >= 0; ply -= 1) {
+      if (moments[ply]?.kind !== 'unknown') continue;
+      const score = await solved(moves.slice(0, ply), signal);
+      signal.throwIfAborted();
+      moments = moments.with(ply, { kind: 'open', judged: score });
+    }
+  }
+
+  return {
+    get moments() {
+      return moments;
+    },
+    get judgements() {
+      return judged;
+    },
+    get progress() {
+      return moments.length === 0 ? 0 : known / moments.length;
+    },
+    follow(moves, end) {
+      work.abort();
+      work = new AbortController();
+      const before = moves.map((_, ply) => momentOf(moves.slice(0, ply)));
+      moments = [...before, endOf(moves, end)];
+      // Given up, or the engine is not to be had: what is known stays, and the page says the latter.
+      fill(moves, work.signal).catch(() => undefined);
+    },
+    close: () => work.abort(),
+  };
+}

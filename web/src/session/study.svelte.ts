@@ -1,0 +1,152 @@
+/** A line of moves being looked at: one can go back and forth, try others, and ask what is best. */
+import { engine } from '../engine';
+import type { Analysis } from '../game/analysis';
+import type { Standing } from '../game/referee';
+import { COLUMNS, type Cell, type Column, type Stacks } from '../game/types';
+import { analyzed, knownAnalysis } from './solved';
+import { lastCell, stacksOf } from './translate';
+
+export interface Study {
+  /** The whole line. */
+  readonly moves: readonly Column[];
+  /** How many of its discs are shown. */
+  readonly ply: number;
+  readonly stacks: Stacks;
+  readonly lastMove: Cell | undefined;
+  /** How the game stands with the discs that are shown. */
+  readonly standing: Standing;
+  /** How it stands at the end of the line. */
+  readonly end: Standing;
+  /** What is known about the moves from here; more while `thinking`. */
+  readonly analysis: Analysis | undefined;
+  readonly thinking: boolean;
+  /** The engine could not be loaded. */
+  readonly away: boolean;
+  /** Lays out a line as far as it is legal, and shows its end. Says how many moves that were. */
+  setUp(moves: readonly Column[]): Promise<number>;
+  /** Tries a column here. The line goes on from it, unless it was the line's next move anyway. */
+  play(column: Column): Promise<void>;
+  go(ply: number): void;
+  /** After a failure. */
+  again(): void;
+  close(): void;
+}
+
+const EMPTY: Standing = { kind: 'playing', turn: 'first', legal: COLUMNS };
+
+/** How the game stands after each disc of a line, as far as it is legal. */
+async function standingsOf(line: readonly Column[]): Promise<readonly Standing[]> {
+  const moments = [undefined, ...line].map((_, count) => engine().follow(line.slice(0, count)));
+  const followed = await Promise.all(moments);
+  return followed.flatMap((it) => (it.kind === 'legal' ? [it.standing] : []));
+}
+
+export function createStudy(): Study {
+  let moves = $state.raw<readonly Column[]>([]);
+  /** How the game stands at each moment of the line. */
+  let standings = $state.raw<readonly Standing[]>([EMPTY]);
+  let ply = $state(0);
+  let analysis = $state.raw<Analysis | undefined>();
+  let thinking = $state(false);
+  let away = $state(false);
+  let work = new AbortController();
+  /** Wishes are met one after the other, however fast they come. */
+  let met: Promise<unknown> = Promise.resolve();
+
+  const shown = $derived(moves.slice(0, ply));
+  const standing = $derived(standings[ply] ?? EMPTY);
+  const end = $derived(standings.at(-1) ?? EMPTY);
+
+  async function lookAt(line: readonly Column[], signal: AbortSignal): Promise<void> {
+    analysis = knownAnalysis(line);
+    if (analysis !== undefined) return;
+    thinking = true;
+    analysis = await analyzed(line, signal, (found) => {
+      if (!signal.aborted) analysis = found;
+    });
+    thinking = false;
+  }
+
+  function look(): void {
+    work.abort();
+    work = new AbortController();
+    const { signal } = work;
+    thinking = false;
+    analysis = undefined;
+    away = false;
+    if (standing.kind !== 'playing') return;
+    lookAt(shown, signal).catch(() => {
+      if (signal.aborted) return;
+      thinking = false;
+      away = true;
+    });
+  }
+
+  async function layOut(line: readonly Column[]): Promise<number> {
+    try {
+      const found = await standingsOf(line);
+      standings = found;
+      moves = line.slice(0, found.length - 1);
+      ply = moves.length;
+      look();
+    } catch {
+      away = true;
+    }
+    return moves.length;
+  }
+
+  async function tryColumn(column: Column): Promise<void> {
+    if (moves[ply] === column) show(ply + 1);
+    else await layOut([...shown, column]);
+  }
+
+  function show(next: number): void {
+    const target = Math.min(moves.length, Math.max(0, next));
+    if (target === ply) return;
+    ply = target;
+    look();
+  }
+
+  return {
+    get moves() {
+      return moves;
+    },
+    get ply() {
+      return ply;
+    },
+    get stacks() {
+      return stacksOf(shown);
+    },
+    get lastMove() {
+      return lastCell(shown);
+    },
+    get standing() {
+      return standing;
+    },
+    get end() {
+      return end;
+    },
+    get analysis() {
+      return analysis;
+    },
+    get thinking() {
+      return thinking;
+    },
+    get away() {
+      return away;
+    },
+    setUp(line) {
+      const done = met.then(() => layOut(line));
+      met = done;
+      return done;
+    },
+    play(column) {
+      const done = met.then(() => tryColumn(column));
+      met = done;
+      return done;
+    },
+    go: show,
+    again: look,
+    close: () => work.abort(),
+  };
+}
