@@ -39,12 +39,16 @@ impl Lobby {
     pub(crate) async fn answer(&self, asked: Asked) -> Answer {
         match asked {
             Asked::Now(answer) => answer,
-            Asked::Later(answer) => answer.await.unwrap_or_else(|_| Err(translate::unknown_room())),
+            // The room ended before it came to this: with the server, or for good.
+            Asked::Later(answer) => answer.await.unwrap_or_else(|_| {
+                Err(self.stopping().err().unwrap_or_else(translate::unknown_room))
+            }),
             Asked::NotRunning(id, ask) => self.answer_for_the_past(id, &ask).await,
         }
     }
 
     fn try_ask(&self, client: &Arc<Client>, message: ClientMessage) -> Result<Asked, Refusal> {
+        self.stopping()?;
         match message {
             ClientMessage::JoinMatchmaking(it) => self.join_matchmaking(client, &it),
             ClientMessage::LeaveMatchmaking(it) => self.leave_matchmaking(client, &it),
@@ -76,6 +80,14 @@ impl Lobby {
             }
             ClientMessage::AfkCheck(it) => self.ask_room(client, &it.room_id, Ask::IdleClock),
         }
+    }
+
+    /// A server that stops has no rooms, but its games are not gone: nobody is told that they are.
+    fn stopping(&self) -> Result<(), Refusal> {
+        if *self.0.stop.borrow() {
+            return Err(refuse(RejectCode::Overloaded, "the server is restarting, try again"));
+        }
+        Ok(())
     }
 
     fn ask_room(&self, client: &Arc<Client>, id: &str, ask: Ask) -> Result<Asked, Refusal> {
