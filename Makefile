@@ -49,9 +49,7 @@ bench: ## Speed, side by side with others
 
 page: web/node_modules
 	@tools/need cargo
-	@echo "== the engine for the browser"
-	@tools/wasm
-	@echo "== the page"
+	@echo "== the engine for the browser, and the page"
 	cd web && npm run --silent build
 
 web/node_modules: web/package-lock.json

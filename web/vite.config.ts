@@ -18,15 +18,28 @@ export default defineConfig({
     target: 'es2022',
     // The server's content policy allows no `data:` but images; a file each is simplest.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // A few files instead of forty: a page is its own chunk and what it shares with the others.
+    cssCodeSplit: false,
     rolldownOptions: {
       input: { index: 'index.html', offline: 'src/offline/worker.ts' },
       output: {
         // A service worker governs what lies beside and below it, and keeps its name.
         entryFileNames: ({ name }) =>
           name === 'offline' ? WORKER_FILE : 'assets/[name]-[hash].js',
+        codeSplitting: {
+          groups: [
+            { name: 'svelte', test: /node_modules.svelte/ },
+            { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
+            {
+              name: 'shared',
+              test: /src.(ui|board|game|a11y|session|protocol|net.http)/,
+              minShareCount: 2,
+            },
+          ],
+        },
       },
     },
+    modulePreload: { polyfill: false },
   },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -1,5 +1,6 @@
 // History, statistics and the rest of the API, over real games.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { DRAW, FOUR, Player, pair, play } from './player.mjs';
 import { Server } from './server.mjs';
@@ -111,12 +112,10 @@ test('history is paged, newest first, and complete', async () => {
 
 describe('analysis', () => {
   test('knows the value of every column', async () => {
-    const { status, body } = await post('/v1/analyze', JSON.stringify({ moves: '4455667'.slice(0, 6) }));
+    const golden = (name) => readFileSync(new URL(`../../crates/protocol/tests/golden/rest/${name}.json`, import.meta.url), 'utf8');
+    const { status, body } = await post('/v1/analyze', golden('analyze-request'));
     assert.equal(status, 200);
-    assert.deepEqual(body.outcome, { kind: 'win', plies: 1 });
-    assert.deepEqual(body.bestColumns, [2, 6]);
-    assert.equal(body.columns.length, 7);
-    assert.equal(body.score, 18);
+    assert.deepEqual(body, JSON.parse(golden('analysis')));
   });
 
   test('of a game that is over says who won', async () => {

@@ -20,12 +20,15 @@ const folders = new Set();
 const running = new Set();
 const sockets = new Set();
 const cleanUp = () => {
-  for (const socket of sockets) socket.disconnect();
   for (const child of running) child.kill('SIGKILL');
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 };
-after(cleanUp);
 process.on('exit', cleanUp);
+after(() => {
+  for (const socket of sockets) socket.disconnect();
+  // A file's own hooks come after this one and stop its servers. What they leave would keep it waiting.
+  setTimeout(cleanUp, STOP_MS).unref();
+});
 // How the runner ends a file that takes too long.
 process.on('SIGTERM', () => process.exit(1));
 

@@ -50,6 +50,22 @@ export class Position {
       discs.length < ROWS && this.with(index + 1, colour).hasFour(colour) ? [index + 1] : [],
     );
   }
+
+  /** Columns with room, from 1. */
+  get open(): readonly number[] {
+    return this.columns.flatMap((discs, index) => (discs.length < ROWS ? [index + 1] : []));
+  }
+
+  /** A column that makes a threat to win with the next disc. */
+  threatFor(colour: Colour): number | undefined {
+    return this.open.find((column) => this.with(column, colour).winsOf(colour).length > 0);
+  }
+
+  /** The open column nearest to one. */
+  openNear(column: number): number {
+    const near = this.open.toSorted((a, b) => Math.abs(a - column) - Math.abs(b - column));
+    return near[0] ?? column;
+  }
 }
 
 export async function position(page: Page): Promise<Position> {

@@ -5,19 +5,18 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::Context;
-use fourfall_engine::book::{Draft, positions};
-use fourfall_engine::{Budget, Score, Solver, TableSize};
+use fourfall_engine::book::{Draft, Solved, positions, solve_all};
+use fourfall_engine::{Budget, Solver, TableSize};
 use fourfall_rules::OpenPosition;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{args, engine, warn};
 
-/// Memory of each thread for positions already solved. Neighbours in a book have much in common.
+/// Memory for positions already solved when a book is checked: neighbours have much in common.
 const TABLE_MIB: u32 = 64;
 
 pub(crate) fn book(command: &args::Book) -> anyhow::Result<ExitCode> {
@@ -36,32 +35,20 @@ fn build(file: &Path, ply: u32, threads: Option<NonZeroUsize>) -> anyhow::Result
     let bar = progress(draft.len());
     bar.set_position(draft.solved() as u64);
     bar.reset_eta();
-    // The hardest positions lie together, so threads take the next one instead of a share.
-    let missing = draft.missing();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::sync_channel::<(OpenPosition, Score)>(1_024);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, missing, next) = (sender.clone(), &missing, &next);
-            scope.spawn(move || {
-                let mut solver = Solver::new(TableSize::mebibytes(TABLE_MIB));
-                while let Some(&position) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let score = solver.solve(position, &Budget::UNLIMITED).exact();
-                    let score = score.expect("a search without a limit ends with a score");
-                    // The receiver is gone only after a failed write: then there is no use going on.
-                    if sender.send((position, score)).is_err() {
-                        return;
-                    }
-                }
-            });
+    let (cancel, mut failure) = (AtomicBool::new(false), None);
+    solve_all(&draft.missing(), threads, &cancel, |Solved { position, score, .. }| {
+        match log.append(&draft.record(position, score)) {
+            Ok(()) => bar.inc(1),
+            // What can't be written down is solved in vain.
+            Err(err) => {
+                cancel.store(true, Ordering::Relaxed);
+                failure = Some(err);
+            }
         }
-        drop(sender);
-        for (position, score) in receiver {
-            log.append(&draft.record(position, score))?;
-            bar.inc(1);
-        }
-        anyhow::Ok(())
-    })?;
+    });
+    if let Some(err) = failure {
+        return Err(err);
+    }
     bar.finish_and_clear();
     let bytes = draft.finish()?;
     std::fs::write(file, &bytes).with_context(|| format!("could not write {}", file.display()))?;

@@ -118,3 +118,108 @@ pub(crate) const fn mirror(bits: u64) -> u64 {
     }
     swap::<0, 6>(bits) | swap::<1, 5>(bits) | swap::<2, 4>(bits) | bits & MIDDLE
 }
+
+#[cfg(test)]
+pub(crate) mod drawn {
+    //! Sets of cells from drawings, for tests.
+
+    use super::COLUMN_BITS;
+
+    /// The cells of a drawing, six lines from the top row down, that show one of `marks`.
+    pub(crate) fn cells(drawing: &str, marks: &str) -> u64 {
+        let lines: Vec<Vec<char>> = drawing
+            .lines()
+            .map(|line| line.chars().filter(|it| !it.is_whitespace()).collect())
+            .filter(|line: &Vec<char>| !line.is_empty())
+            .collect();
+        assert_eq!(lines.len(), 6, "six rows");
+        let mut cells = 0;
+        for (row, line) in (0..).zip(lines.iter().rev()) {
+            assert_eq!(line.len(), 7, "seven columns");
+            for (column, mark) in (0..).zip(line) {
+                if marks.contains(*mark) {
+                    cells |= 1 << (column * COLUMN_BITS + row);
+                }
+            }
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::drawn::cells;
+    use super::*;
+
+    #[track_caller]
+    fn check_threats(drawing: &str) {
+        let (discs, other) = (cells(drawing, "x"), cells(drawing, "o"));
+        assert_eq!(threats(discs, discs | other), cells(drawing, "!"), "in {drawing}");
+    }
+
+    #[test]
+    fn a_threat_may_be_at_an_end_or_inside_and_at_any_height() {
+        check_threats(
+            ". . . . . . .
+             . . . . . . .
+             ! . . . . . .
+             x . . . . . .
+             x . . . . . .
+             x o x x ! x o",
+        );
+        check_threats(
+            ". . . . . . .
+             . . . . ! . .
+             . . . x . . .
+             . . x o . . .
+             . x o o . . .
+             ! o o x . . .",
+        );
+        check_threats(
+            ". . . x . . .
+             . . . . x . .
+             . . . . o ! .
+             . . . . o o x
+             . . . . o x o
+             . . . . x o o",
+        );
+    }
+
+    #[test]
+    fn a_guard_bit_keeps_columns_apart() {
+        check_threats(
+            ". x . . . . .
+             . x . . . . .
+             . x . . . . .
+             . o . . . . .
+             . o . . . . .
+             . o x x . . .",
+        );
+    }
+
+    #[test]
+    fn above_means_in_the_same_column_to_the_top() {
+        let drawing = ". a . . . x .
+                       . a . . . . .
+                       . x . . . . a
+                       . . . . . . a
+                       . . . . . . x
+                       . . . . . . .";
+        let above = and_above(cells(drawing, "x"));
+        assert_eq!(above, cells(drawing, "xa") | column_of(1 << 42) & !0b11 << 42);
+    }
+
+    #[test]
+    fn a_mirror_image_of_a_mirror_image_is_the_original() {
+        let drawing = "x . . . . . .
+                       . x . . . . .
+                       . . x . . . .
+                       . . . x . . .
+                       . . . . x x .
+                       . . . x x x x";
+        let set = cells(drawing, "x");
+        assert_ne!(mirror(set), set);
+        assert_eq!(mirror(mirror(set)), set);
+        assert!(has_four(set) && has_four(mirror(set)));
+    }
+}

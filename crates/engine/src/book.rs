@@ -25,8 +25,12 @@ use crate::bits::{playable, threats};
 use crate::node::win_now;
 use crate::score::Score;
 
+#[cfg(feature = "threads")]
+mod build;
 mod draft;
 
+#[cfg(feature = "threads")]
+pub use build::solve_all;
 pub use draft::{Draft, Incomplete, Solved, positions};
 
 const MAGIC: [u8; 8] = *b"4FALLBK\x01";

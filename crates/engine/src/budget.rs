@@ -31,6 +31,12 @@ impl<'a> Budget<'a> {
         self.cancel.is_some_and(|it| it.load(Ordering::Relaxed))
     }
 
+    /// An equal part for each of this many threads.
+    #[cfg(feature = "threads")]
+    pub(crate) fn shared_by(self, threads: usize) -> Budget<'a> {
+        Budget { nodes: self.nodes.map(|it| it / threads as u64), cancel: self.cancel }
+    }
+
     /// What is left of it after this many nodes.
     pub(crate) fn less(self, nodes: u64) -> Budget<'a> {
         Budget { nodes: self.nodes.map(|it| it.saturating_sub(nodes)), cancel: self.cancel }

@@ -142,3 +142,149 @@ const fn has_even_line(node: &Node, limit: i32) -> bool {
     let cells = rows & !node.occupied & !playable(node.occupied);
     has_four(node.opponent() | cells)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::bits::drawn::cells;
+    use crate::bits::threats;
+    use crate::node::{Settled, Turn, loss_next, play, settle, win_now};
+
+    /// A position from a drawing: `x` to move, `o` follows. Its moves are not looked for.
+    fn node(drawing: &str) -> Node {
+        let (mover, other) = (cells(drawing, "x"), cells(drawing, "o"));
+        let occupied = mover | other;
+        let threats = threats(other, occupied);
+        Node { mover, occupied, moves: 0, threats, discs: occupied.count_ones() }
+    }
+
+    #[test]
+    fn the_mover_gets_odd_rows_and_lone_cells() {
+        let drawing = ". . . . . . .
+                       m m m m m m m
+                       . . . . m . .
+                       m m m m o m m
+                       m . . . x . .
+                       o m m m x m m";
+        let node = node(drawing);
+        assert_eq!(mover_cells(&node, 0), cells(drawing, "xm"));
+    }
+
+    #[test]
+    fn nothing_above_an_even_threat_is_the_movers() {
+        // o threatens the fourth cell of row 2, in the last column.
+        let drawing = ". . . . . . .
+                       m m . . . m .
+                       . . m x m . .
+                       m m o x x m .
+                       m m x o o o .
+                       o o x x x o m";
+        let node = node(drawing);
+        let claimed = claimed_columns(node.threats & EVEN_ROWS);
+        assert_eq!(worth(claimed), 3);
+        let expected = cells(drawing, "xm") & !claimed | cells(drawing, "x");
+        assert_eq!(mover_cells(&node, claimed) & claimed, 0);
+        assert_eq!(
+            mover_cells(&node, claimed) & expected,
+            mover_cells(&node, claimed) & cells(drawing, "xm")
+        );
+    }
+
+    #[test]
+    fn an_even_line_counts_before_it_is_a_threat() {
+        // Two discs of o on row 2, and the two cells beside them are o's by following up.
+        let node = node(
+            ". . . . . . .
+             . . . . . . .
+             . . . . . . .
+             . . . . . . .
+             . . . o o . .
+             . . . x x . .",
+        );
+        assert!(has_even_line(&node, -3), "row 2 is worth 3");
+        assert!(has_even_line(&node, -1), "and so it is worth 1");
+        assert!(!has_even_line(&node, -4), "but not more");
+        assert!(!has_even_line(&node, 0), "a draw needs no line");
+    }
+
+    /// The score by looking at every move; only for positions with few empty cells.
+    fn minimax(mover: u64, occupied: u64, known: &mut HashMap<(u64, u64), i32>) -> i32 {
+        let discs = occupied.count_ones();
+        let landings = playable(occupied);
+        if landings == 0 {
+            return 0;
+        }
+        if threats(mover, occupied) & landings != 0 {
+            return win_now(discs);
+        }
+        if let Some(&score) = known.get(&(mover, occupied)) {
+            return score;
+        }
+        let mut best = loss_next(discs);
+        let mut moves = landings;
+        while moves != 0 {
+            let cell = moves & moves.wrapping_neg();
+            moves ^= cell;
+            best = best.max(-minimax(mover ^ occupied, occupied | cell, known));
+        }
+        known.insert((mover, occupied), best);
+        best
+    }
+
+    /// Random positions in which somebody chooses, with `discs` discs or more.
+    fn random_nodes(discs: u32) -> impl Iterator<Item = Node> {
+        let mut seed = u64::from(discs);
+        std::iter::repeat_with(move || {
+            let mut node = Node::default();
+            while node.discs < discs {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let column = (seed >> 33) % 7;
+                let cell = playable(node.occupied) & column_of(1 << (column * 7));
+                if cell & !threats(node.mover, node.occupied) != 0 {
+                    node = play(&node, cell);
+                }
+                if playable(node.occupied) & !threats(node.mover, node.occupied) == 0 {
+                    node = Node::default();
+                }
+            }
+            let wins = threats(node.mover, node.occupied) & playable(node.occupied) != 0;
+            match settle(node, Turn::Mover) {
+                Settled::Open { node, .. } if !wins => Some(node),
+                Settled::Open { .. } | Settled::Decided { .. } => None,
+            }
+        })
+        .flatten()
+    }
+
+    /// The law of this file: a bound is one. Returns how often there was one, by its value.
+    fn bounds_hold(discs: u32, count: usize) -> HashMap<i32, u32> {
+        let mut proved = HashMap::new();
+        let nodes = random_nodes(discs).filter(|it| it.discs % 2 == discs % 2);
+        for node in nodes.take(count) {
+            let exact = minimax(node.mover, node.occupied, &mut HashMap::new());
+            for limit in -6..=0 {
+                if let Some(bound) = bound(&node, limit) {
+                    assert!(bound <= limit, "asked for at most {limit}, got {bound}");
+                    assert!(exact <= bound, "{exact} is not at most {bound}: {node:?}");
+                    *proved.entry(bound).or_default() += 1;
+                }
+            }
+        }
+        proved
+    }
+
+    #[test]
+    fn what_the_second_player_proves_by_following_holds() {
+        let proved = bounds_hold(28, 1_000);
+        assert!([0, -1, -2, -3].iter().all(|it| proved.contains_key(it)), "{proved:?}");
+    }
+
+    #[test]
+    fn what_the_first_player_proves_by_following_holds() {
+        let proved = bounds_hold(29, 1_000);
+        assert!([-1, -2].iter().all(|it| proved.contains_key(it)), "{proved:?}");
+        assert!(!proved.contains_key(&0), "without an odd threat it proves nothing: {proved:?}");
+    }
+}

@@ -33,6 +33,7 @@ pub(crate) struct Search<'a> {
     budget: Budget<'a>,
     /// Raised by the thread that has the answer first.
     done: &'a AtomicBool,
+    taste: Taste,
     /// Nodes visited so far.
     nodes: u64,
     /// The number of nodes at which the present question is given up.
@@ -44,6 +45,28 @@ pub(crate) struct Search<'a> {
 /// The search ran out of its budget, or was told to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
+
+/// A preference among moves of nearly equal rank, so that threads go different ways.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Taste(u64);
+
+impl Taste {
+    /// No preference.
+    pub(crate) const PLAIN: Taste = Taste(0);
+
+    /// That of the thread with this number; the first has none.
+    #[cfg(feature = "threads")]
+    pub(crate) const fn of_thread(index: usize) -> Taste {
+        // Odd, so that a product with it keeps all bits of a key.
+        Taste(if index == 0 { 0 } else { (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03) | 1 })
+    }
+
+    /// Added to the rank of the child with this key: 0 to 63, less than one threat is worth.
+    #[inline(always)]
+    const fn of(self, key: u64) -> i32 {
+        (key.wrapping_mul(self.0) >> 58) as i32
+    }
+}
 
 /// A child that has to be searched.
 #[derive(Clone, Copy, Default)]
@@ -69,8 +92,13 @@ const LOOKED_UP_BELOW: u32 = 27;
 const NODES_A_LOOK: u64 = 1024;
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(table: &'a Table, budget: Budget<'a>, done: &'a AtomicBool) -> Search<'a> {
-        let mut search = Search { table, budget, done, nodes: 0, stop_at: 0, pause_at: 0 };
+    pub(crate) fn new(
+        table: &'a Table,
+        budget: Budget<'a>,
+        done: &'a AtomicBool,
+        taste: Taste,
+    ) -> Search<'a> {
+        let mut search = Search { table, budget, done, taste, nodes: 0, stop_at: 0, pause_at: 0 };
         search.allow(u64::MAX);
         search
     }
@@ -134,7 +162,7 @@ impl<'a> Search<'a> {
             }
             let key = next.key();
             self.table.prefetch(key);
-            let rank = order::rank(node, cell, &after, &next, turn);
+            let rank = order::rank(node, cell, &after, &next, turn) + self.taste.of(key);
             children.insert(Child { node: next, key, turn, rank });
         }
 

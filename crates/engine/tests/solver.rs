@@ -169,10 +169,34 @@ proptest! {
     }
 
     #[test]
+    fn threads_agree(position in positions(12..40), threads in 2..5usize) {
+        let mut together = solver().with_threads(threads);
+        prop_assert_eq!(score(&mut together, position), score(&mut solver(), position));
+        let budget = Budget::nodes(500);
+        let hurried = solver().with_threads(threads).solve(position, &budget);
+        let exact = score(&mut solver(), position);
+        prop_assert!(hurried.at_least() <= exact && exact <= hurried.at_most());
+    }
+
+    #[test]
     fn a_tiny_table_is_only_slower(position in positions(16..40)) {
         let mut tiny = Solver::new(TableSize::mebibytes(0));
         prop_assert_eq!(score(&mut tiny, position), score(&mut solver(), position));
     }
+}
+
+/// A change of search shows here, whether it was meant or not. One that was: write down the new number, and
+/// what it does to the time, in docs/ENGINE.md.
+#[test]
+fn the_search_visits_as_many_nodes_as_before() {
+    let mut nodes = 0;
+    for line in include_str!("data/positions.txt").lines() {
+        let (moves, _) = line.split_once(' ').expect("moves and score");
+        let mut solver = solver();
+        score(&mut solver, open(moves));
+        nodes += solver.nodes();
+    }
+    assert_eq!(nodes, 628_326);
 }
 
 #[test]

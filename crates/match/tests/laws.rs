@@ -287,7 +287,8 @@ proptest! {
         late_node.give(&late).expect("a tick is never refused");
         while let Some(deadline) = table.state.next_deadline().filter(|it| it.at <= late.at) {
             let tick = Command { at: deadline.at, action: Action::Tick };
-            table.give(&tick).expect("a tick is never refused");
+            let events = table.give(&tick).expect("a tick is never refused");
+            prop_assert!(!events.is_empty(), "something happens at a deadline");
         }
         prop_assert_eq!(result(&table.state), result(&late_node.state));
     }

@@ -39,14 +39,45 @@ impl Bots {
 
     /// What the bot does. The same seed and position give the same answer.
     pub(crate) async fn think(&self, Question { family, level, position }: Question) -> Thought {
-        let seed = self.seed.clone();
-        let choose = self.engine.ask(BOT_THINKS_MAX, move |solver, budget| {
-            let perfect = |position| solver.best_move(position, budget).column();
-            bot(family, level).choose(position, &seed, perfect)
-        });
-        let Choice { column, think_ms } = choose.await;
+        let bot = bot(family, level);
+        let Choice { column, think_ms } = match self.glance(bot, position).await {
+            Some(choice) => choice,
+            None => self.search(bot, position).await,
+        };
         Thought { column, think: Duration::from_millis(think_ms) }
     }
+
+    /// The move of a bot that needs no solver here: most of them, at once. So they do not wait
+    /// behind those that do.
+    async fn glance(&self, bot: Bot, position: OpenPosition) -> Option<Choice> {
+        let seed = self.seed.clone();
+        let glance = tokio::task::spawn_blocking(move || {
+            let mut needs_solver = false;
+            let choice = bot.choose(position, &seed, |position| {
+                needs_solver = true;
+                any_column(position)
+            });
+            (!needs_solver).then_some(choice)
+        });
+        glance.await.expect("a bot does not panic, and the runtime outlives the rooms")
+    }
+
+    /// The move of a bot that asks the solver; if no thread is free in time, of the strongest that
+    /// does not.
+    async fn search(&self, bot: Bot, position: OpenPosition) -> Choice {
+        let seed = self.seed.clone();
+        let searched = self.engine.ask(BOT_THINKS_MAX, move |solver, budget| {
+            bot.choose(position, &seed, |it| solver.best_move(it, budget).column())
+        });
+        match searched.await {
+            Some(choice) => choice,
+            None => Bot::Solo(Difficulty::Medium).choose(position, &self.seed, any_column),
+        }
+    }
+}
+
+fn any_column(position: OpenPosition) -> Column {
+    position.legal_columns().next().expect("an open position has a legal column")
 }
 
 /// Where any bot may play, those of the online game do.

@@ -89,6 +89,12 @@ impl Client {
         state.watching = state.watching.filter(|it| *it != room);
     }
 
+    /// Sits here no longer.
+    pub(crate) fn stand_up_from(&self, room: MatchId) {
+        let mut state = self.state();
+        state.seat = state.seat.filter(|it| *it != room);
+    }
+
     /// Sits nowhere now. Returns where it sat before.
     pub(crate) fn stand_up(&self) -> Option<MatchId> {
         self.state().seat.take()

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use fourfall_engine::{Budget, Solver, TableSize};
 use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 /// Solvers that take turns. What one has found out helps with its next question.
 #[derive(Clone)]
@@ -32,14 +32,16 @@ impl Engine {
         Engine { solvers, threads: Arc::new(Semaphore::new(threads)), table }
     }
 
-    /// Asks a solver. After `time` its budget has run out, and it answers with what it has. Should
-    /// the caller stop waiting, so does the search.
+    /// Asks a solver. After `time`, waiting for a thread included, its budget has run out, and it
+    /// answers with what it has; nothing, if no thread was free until then. Should the caller stop
+    /// waiting, so does the search.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
         time: Duration,
         question: impl FnOnce(&mut Solver, &Budget<'_>) -> T + Send + 'static,
-    ) -> T {
-        let thread = self.threads.clone().acquire_owned().await;
+    ) -> Option<T> {
+        let deadline = Instant::now() + time;
+        let thread = timeout_at(deadline, self.threads.clone().acquire_owned()).await.ok()?;
         let thread = thread.expect("the semaphore is never closed");
         let stop = Arc::new(AtomicBool::new(false));
         let cancel = Cancel(stop.clone());
@@ -51,14 +53,14 @@ impl Engine {
             drop(thread);
             answer
         });
-        let answer = match timeout(time, &mut thinking).await {
+        let answer = match timeout_at(deadline, &mut thinking).await {
             Ok(answer) => answer,
             Err(_) => {
                 drop(cancel);
                 thinking.await
             }
         };
-        answer.expect("a search does not panic, and the runtime outlives whoever asks")
+        Some(answer.expect("a search does not panic, and the runtime outlives whoever asks"))
     }
 
     fn take(&self) -> Solver {

@@ -77,6 +77,7 @@ pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
     let forwarded = config.addresses == Addresses::Forwarded;
     router
         .layer(CatchPanicLayer::custom(error::panicked))
+        .layer(security::sharing(config.origins.clone()))
         .layer(from_fn_with_state(Arc::new(config.origins.clone()), security::guard))
         .layer(from_fn(move |request, next| address::find(forwarded, request, next)))
 }

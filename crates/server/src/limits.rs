@@ -58,7 +58,7 @@ pub(crate) const OUTBOX_MESSAGES: usize = 512;
 pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
 /// The body of an API request. A larger one is answered 413.
 pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024;
-/// Time for a whole API request. Then it is answered 408.
+/// Time for a whole API request. Then it is answered 503.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Addresses whose request rates are remembered. The longest idle are forgotten first.
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;

@@ -252,7 +252,7 @@ impl Lobby {
         if state.seats.get(player) == Some(&id) {
             state.seats.remove(player);
         }
-        client.stand_up();
+        client.stand_up_from(id);
     }
 
     /// A connection watches a room. It stops watching any other.

@@ -100,7 +100,10 @@ impl RoomHandle {
                 RejectCode::Overloaded,
                 "too much is asked of this game at once, try again",
             )),
-            Err(mpsc::error::TrySendError::Closed(_)) => Err(translate::unknown_room()),
+            // It has just ended. Asked again, the lobby knows better.
+            Err(mpsc::error::TrySendError::Closed(_)) => {
+                Err(refuse(RejectCode::Overloaded, "this game is just being closed, try again"))
+            }
         }
     }
 
@@ -506,7 +509,7 @@ impl Room {
         let before = std::mem::replace(&mut self.state, state);
         self.version = self.version.after(1);
         self.lobby.count(event);
-        if let Match::Playing(_) = self.state {
+        if let Event::Joined { .. } = event {
             self.lobby.match_began(self.id);
         }
         if is_over(&self.state) && !is_over(&before) {

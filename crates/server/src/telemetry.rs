@@ -56,7 +56,6 @@ pub(crate) struct Metrics {
     pub(crate) connections: Gauge,
     pub(crate) rooms: Gauge,
     pub(crate) waiting: Gauge,
-    pub(crate) spectators: Gauge,
     pub(crate) matches_started: Counter,
     pub(crate) matches_finished: Counter,
     pub(crate) drops: Counter,
@@ -78,7 +77,6 @@ impl Metrics {
             connections: Gauge::default(),
             rooms: Gauge::default(),
             waiting: Gauge::default(),
-            spectators: Gauge::default(),
             matches_started: Counter::default(),
             matches_finished: Counter::default(),
             drops: Counter::default(),
@@ -106,7 +104,6 @@ impl Metrics {
             ("connections", "Sockets open", &self.connections),
             ("rooms", "Rooms waiting, running or lingering", &self.rooms),
             ("waiting_players", "Players waiting for an opponent", &self.waiting),
-            ("spectators", "Sockets watching a room", &self.spectators),
         ];
         for (name, help, gauge) in gauges {
             registry.register(name, help, gauge.clone());

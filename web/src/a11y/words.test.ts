@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_DISCS, withDisc } from '../game/types';
 import type { End, MatchView } from '../game/view';
-import { reasonText, resultTitle, said, sentence, turnText } from './words';
+import { momentText, reasonText, resultTitle, said, sentence, turnText } from './words';
 
 const here = { kind: 'here' } as const;
 const VIEW: MatchView = {
@@ -103,4 +103,8 @@ test('names whose turn it is from where one sits', () => {
   expect(turnText(VIEW)).toBe('Your turn');
   expect(turnText({ ...VIEW, mine: 'second' })).toBe('Ada’s turn');
   expect(turnText({ ...VIEW, mine: undefined })).toBe('Ada to move');
+});
+
+test('writes a moment for people', () => {
+  expect(momentText(new Date(2026, 10, 15, 9, 5).getTime())).toBe('15 November 2026, 9:05');
 });

@@ -129,3 +129,30 @@ export function reasonShort(end: End): string {
       return unreachable(end.reason);
   }
 }
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/**
+ * "15 November 2026, 20:59", in the reader's time.
+ *
+ * By hand: the browser's own formatter takes longer to start than everything else on the page.
+ */
+export function momentText(ms: number): string {
+  const moment = new Date(ms);
+  const minutes = String(moment.getMinutes()).padStart(2, '0');
+  const day = `${moment.getDate()} ${MONTHS[moment.getMonth()]} ${moment.getFullYear()}`;
+  return `${day}, ${moment.getHours()}:${minutes}`;
+}

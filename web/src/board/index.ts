@@ -71,6 +71,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
 
   let config = initial;
   let area: Layout = layout(0, 0);
+  let size: Pick<DOMRectReadOnly, 'width' | 'height'> = { width: 0, height: 0 };
   let ratio = 1;
   let falls: readonly Fall[] = [];
   let revealStart = Number.NEGATIVE_INFINITY;
@@ -140,7 +141,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   }
 
   function fit(): void {
-    const { clientWidth: width, clientHeight: height } = host;
+    const { width, height } = size;
     ratio = devicePixelRatio;
     area = layout(width, height);
     for (const { element } of [discs, face]) {
@@ -185,7 +186,12 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
     activate: choose,
   });
 
-  const sizes = new ResizeObserver(fit);
+  // The observer tells the first size as well, when the browser knows it anyway: nothing is
+  // measured before its time.
+  const sizes = new ResizeObserver((entries) => {
+    for (const { contentRect } of entries) size = contentRect;
+    fit();
+  });
   sizes.observe(host);
   // A window dragged to a sharper screen changes its ratio and not its size.
   function watchRatio(): void {
@@ -198,7 +204,6 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   }
   watchRatio();
   grid.show(config.stacks, config.text);
-  fit();
 
   return {
     set(next) {

@@ -1,7 +1,7 @@
 //! A book in the making.
 //!
 //! Only positions of the deepest ply are solved; those before it follow, each the best of its
-//! moves. Solving takes hours, so every score is [recorded](Draft::record) as four bytes for the
+//! moves. Solving takes an hour or more, so every score is [recorded](Draft::record) as four bytes for the
 //! caller to append to a file, and a draft takes them up again with [`resume`](Draft::resume).
 
 use std::collections::BTreeMap;

@@ -29,12 +29,12 @@ impl Analyst {
     }
 
     async fn analyze(&self, position: OpenPosition) -> Result<Analysis, ApiError> {
-        let busy = |_| ApiError::overloaded("too many positions are being analysed, try again");
-        let _place = self.places.try_acquire().map_err(busy)?;
+        let busy = || ApiError::overloaded("too many positions are being analysed, try again");
+        let _place = self.places.try_acquire().map_err(|_| busy())?;
         let analysis = self
             .engine
             .ask(ANALYSIS_TIME_MAX, move |solver, budget| solver.analyze(position, budget));
-        Ok(analysis.await)
+        analysis.await.ok_or_else(busy)
     }
 }
 

@@ -30,7 +30,7 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Addresses the page itself answers, all with the same document. `*` stands for one name.
-const ROUTES: [&str; 14] = [
+const ROUTES: [&str; 15] = [
     "/",
     "/play",
     "/play/*",
@@ -44,6 +44,7 @@ const ROUTES: [&str; 14] = [
     "/history/*",
     "/leaderboard",
     "/analysis",
+    "/analysis/*",
     "/settings",
 ];
 

@@ -1,15 +1,18 @@
 //! What every response carries, and whose pages may ask at all.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::header::{
-    CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::error::ApiError;
 use crate::config::Origins;
@@ -40,6 +43,9 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
 /// Sent when people reach us by https: insist on it for a year.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
+/// Browsers need not ask again for this long whether they may ask.
+const PREFLIGHT_HOLDS: Duration = Duration::from_secs(60 * 60);
+
 /// Refuses pages of strangers, and puts the headers on whatever is answered.
 pub(crate) async fn guard(
     State(origins): State<Arc<Origins>>,
@@ -58,6 +64,16 @@ pub(crate) async fn guard(
         headers.insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }
     response
+}
+
+/// Lets the pages that may ask read the answers, wherever they come from.
+pub(super) fn sharing(origins: Origins) -> CorsLayer {
+    let allowed = move |_: &HeaderValue, request: &Parts| is_allowed(&origins, &request.headers);
+    CorsLayer::new()
+        .allow_origin(AllowOrigin::predicate(allowed))
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([CONTENT_TYPE])
+        .max_age(PREFLIGHT_HOLDS)
 }
 
 fn is_allowed(origins: &Origins, headers: &HeaderMap) -> bool {

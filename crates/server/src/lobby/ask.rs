@@ -39,12 +39,16 @@ impl Lobby {
     pub(crate) async fn answer(&self, asked: Asked) -> Answer {
         match asked {
             Asked::Now(answer) => answer,
-            Asked::Later(answer) => answer.await.unwrap_or_else(|_| Err(translate::unknown_room())),
+            // The room ended with the request in its inbox: the server stops, or the game is over.
+            Asked::Later(answer) => answer.await.unwrap_or_else(|_| Err(busy())),
             Asked::NotRunning(id, ask) => self.answer_for_the_past(id, &ask).await,
         }
     }
 
     fn try_ask(&self, client: &Arc<Client>, message: ClientMessage) -> Result<Asked, Refusal> {
+        if *self.0.stop.borrow() {
+            return Err(busy());
+        }
         match message {
             ClientMessage::JoinMatchmaking(it) => self.join_matchmaking(client, &it),
             ClientMessage::LeaveMatchmaking(it) => self.leave_matchmaking(client, &it),
@@ -331,6 +335,10 @@ impl State {
 
 fn is_self(client: &Client, claimed: &str) -> Result<(), Refusal> {
     if client.player().as_str() == claimed { Ok(()) } else { Err(not_you()) }
+}
+
+fn busy() -> Refusal {
+    refuse(RejectCode::Overloaded, "the server is busy or restarting, try again in a moment")
 }
 
 fn not_you() -> Refusal {

@@ -1,0 +1,120 @@
+//! `fourfall serve` as an operator starts it: what it refuses, and how it stops.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A folder that is removed afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fourfall-cli-{}-{number}", std::process::id());
+        Folder(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn serve(folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
+    command.arg("serve").arg("--data-dir").arg(&folder.0).args(["--listen", "127.0.0.1:0"]);
+    for variable in ["PORT", "DATABASE_URL", "FOURFALL_LOG", "FOURFALL_LISTEN"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// A running server, its address, and the rest of its log.
+fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
+    let mut child = serve(folder).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    while !line.contains("serving on http://") {
+        line.clear();
+        assert_ne!(log.read_line(&mut line).expect("it logs"), 0, "it ended early");
+    }
+    let address = line.split("http://").nth(1).expect("an address");
+    let address = address.split_whitespace().next().expect("an address").to_owned();
+    (child, address, log)
+}
+
+#[track_caller]
+fn check(arguments: &[&str], code: i32, sentence: &str) {
+    let folder = Folder::new();
+    let output = serve(&folder).args(arguments).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+    assert!(said.contains(sentence), "{arguments:?}: {said}");
+}
+
+#[test]
+fn a_bad_value_is_refused_with_a_sentence() {
+    check(&["--turn-seconds", "0"], 2, "expected a number of seconds from 1 to 86400");
+    check(&["--port", "99999"], 2, "99999");
+    check(&["--max-rooms", "many"], 2, "invalid digit");
+    check(&["--public-url", "play.example"], 1, "is not an address of the form https://host");
+    check(&["--allow-origin", "https://a.example/path"], 1, "is not an address of the form");
+    check(&["--log", "a=b=c"], 1, "the log filter must be");
+    check(&["--database-url", "mysql://host/db"], 1, "must start with postgres://");
+    check(&["--afk-seconds", "10", "--afk-warn-seconds", "10"], 1, "must come before");
+}
+
+#[test]
+fn trust_among_strangers_is_refused() {
+    let arguments = ["--trust-player-ids", "--public-url", "https://play.example"];
+    check(&arguments, 1, "cannot be used together with --public-url");
+}
+
+#[test]
+fn a_password_does_not_end_up_in_the_message() {
+    let folder = Folder::new();
+    let url = "postgres://ada:lovelace@127.0.0.1:1/none";
+    let output = serve(&folder).args(["--database-url", url]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("could not open the store in PostgreSQL"), "{said}");
+    assert!(!said.contains("lovelace"), "{said}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("it is bound").to_string();
+    check(&["--port", &taken.local_addr().expect("bound").port().to_string()], 1, &address);
+}
+
+#[test]
+fn sigterm_ends_it_well_even_with_a_socket_open() {
+    let folder = Folder::new();
+    let (mut child, address, mut log) = started(&folder);
+    let mut socket = TcpStream::connect(&address).expect("it listens");
+    write!(socket, "GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nhost: {address}\r\n\r\n")
+        .expect("it reads");
+    socket.read_exact(&mut [0; 12]).expect("it answers");
+    let killed = Command::new("kill").arg("-TERM").arg(child.id().to_string()).status();
+    assert!(killed.expect("kill is there").success());
+    assert!(child.wait().expect("it ends").success());
+    let mut rest = String::new();
+    log.read_to_string(&mut rest).expect("it logs");
+    assert!(rest.contains("stopped"), "{rest}");
+}
+
+#[test]
+fn a_crash_leaves_nothing_that_keeps_the_next_one_from_starting() {
+    let folder = Folder::new();
+    for _ in 0..3 {
+        let (mut child, _, _) = started(&folder);
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+    }
+}

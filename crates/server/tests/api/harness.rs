@@ -1,0 +1,124 @@
+//! A server on a free port, and a client that says exactly what it is told to.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fourfall_server::ServerError;
+use fourfall_server::config::{Addresses, Config, Origins, PlayerIds, StoreLocation, Times};
+use fourfall_server::limits::Limits;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    folder: PathBuf,
+    stop: Option<oneshot::Sender<()>>,
+    running: Option<JoinHandle<Result<(), ServerError>>>,
+}
+
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: String,
+}
+
+impl Response {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|it| it.split_once(": "));
+        lines.into_iter().find(|(it, _)| it.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {}", self.body))
+    }
+}
+
+impl Server {
+    pub(crate) async fn start() -> Server {
+        Server::with(|_| {}).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Server {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("fourfall-api-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        // A port that was free a moment ago.
+        let probe = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = probe.local_addr().expect("it is bound");
+        drop(probe);
+        let mut config = Config {
+            listen: address,
+            store: StoreLocation::Folder(folder.clone()),
+            origins: Origins::parse(None, &[]).expect("no origins"),
+            player_ids: PlayerIds::NeedToken,
+            addresses: Addresses::Peer,
+            times: Times::default(),
+            limits: Limits::default(),
+            seed: "ABC123".to_owned(),
+        };
+        change(&mut config);
+        let (stop, stopped) = oneshot::channel::<()>();
+        let shutdown = async move { drop(stopped.await) };
+        let running = Some(tokio::spawn(fourfall_server::run(config, shutdown)));
+        while TcpStream::connect(address).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        Server { address, folder, stop: Some(stop), running }
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub(crate) async fn stop(mut self) -> Result<(), ServerError> {
+        drop(self.stop.take());
+        self.running.take().expect("stopped once").await.expect("it does not panic")
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        self.request("GET", path, &[], "").await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &str) -> Response {
+        self.request("POST", path, &[("content-type", "application/json")], body).await
+    }
+
+    pub(crate) async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Response {
+        let headers: String =
+            headers.iter().map(|(name, it)| format!("{name}: {it}\r\n")).collect();
+        let length = body.len();
+        let host = self.address;
+        self.raw(&format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
+             content-length: {length}\r\n{headers}\r\n{body}"
+        ))
+        .await
+    }
+
+    /// Sends bytes as they are, and reads until the server closes.
+    pub(crate) async fn raw(&self, request: &str) -> Response {
+        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
+        stream.write_all(request.as_bytes()).await.expect("it reads");
+        let mut bytes = Vec::new();
+        // A server that closes on us early has said all it wants to say.
+        let _ = stream.read_to_end(&mut bytes).await;
+        let text = String::from_utf8_lossy(&bytes);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+        Response { status, head: head.to_owned(), body: body.to_owned() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // What is left behind is in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
