@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { WORKER_FILE, offline } from './scripts/offline';
+import { WORKER_FILE, offline } from './scripts/offline.ts';
 
 /** Where `fourfall serve` listens while the page is being worked on. */
 const server = process.env['FOURFALL_URL'] ?? 'http://127.0.0.1:4444';
@@ -11,7 +11,8 @@ const proxy = {
 
 export default defineConfig({
   plugins: [svelte(), offline()],
-  server: { proxy },
+  // The opening book lies beside the solver, outside of this folder.
+  server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },
   build: {
     target: 'es2022',

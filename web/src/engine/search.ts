@@ -2,18 +2,19 @@
  * Long questions, asked in slices.
  *
  * A module that searches hears nothing. So it searches for some nodes, and between two slices the
- * Worker reads its mail. What a slice found out stays in the module's table. Slices grow, so that a
- * search of any size comes to its end: were they all alike, one might go over the same ground for
- * ever.
+ * Worker reads its mail. What a slice found out stays in the module's table, and that is nearly
+ * everything: slices this small cost a tenth more nodes than one large search (docs/BROWSER.md).
+ * They grow a little, since a search that outgrows the table might otherwise go over the same
+ * ground for ever.
  */
 import { isSettled, type Analysis, type Judged } from '../game/analysis';
 import type { Column } from '../game/types';
 import type { Answer } from './code';
 import type { Bot, EngineModule } from './module';
 
-/** About a twentieth of a second on a phone. */
-const FIRST_SLICE_NODES = 100_000;
-const GROWTH = 1.3;
+/** One or two frames. */
+const FIRST_SLICE_NODES = 50_000;
+const GROWTH = 1.002;
 /** The module counts in 32 bits. */
 const SLICE_NODES_MAX = 0xffff_ffff;
 

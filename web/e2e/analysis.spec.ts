@@ -1,0 +1,99 @@
+/** Analysis and review: scores under the columns, the best line, links, stepping, judged moves. */
+import { cell, discs, dropIn, expect, expectDisc, test, title } from './play';
+
+const score = (page: import('@playwright/test').Page, column: number) =>
+  page
+    .getByRole('list', { name: 'What each column is worth' })
+    .locator('li')
+    .nth(column - 1);
+
+test('a position by its link: a score under every column, the best ones marked, the best line', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await page.goto('/analysis/445566');
+  await expect(title(page)).toHaveText('Red wins in 1');
+  await expect(page.getByTestId('verdict')).toContainText('Red to move. Best: columns 3, 7.');
+  await expect(score(page, 3)).toContainText('Column 3: wins in 1, best');
+  await expect(score(page, 4)).toContainText(/Column 4: (?:wins|loses) in \d+|Column 4: draw/u);
+  await expect(
+    page.getByRole('button', { name: /To disc 1 of the best line: red/u }),
+  ).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Red wins in 1' })).toBeVisible();
+});
+
+test('discs of either side can be tried, stepped through and shared', async ({ person }) => {
+  const page = await person('Ada');
+  await page.goto('/analysis');
+  for (const column of [4, 4, 5, 5, 6, 6]) await dropIn(page, column);
+  await expect(page).toHaveURL(/\/analysis\/445566$/u);
+  await page.keyboard.press('7');
+  await expect(title(page)).toHaveText('Red has won');
+  await page.getByRole('button', { name: 'Back one move' }).click();
+  await expect(title(page)).toHaveText('Red wins in 1');
+  await page.locator('body').press('Home');
+  await expect.poll(() => discs(page)).toBe(0);
+  await page.locator('body').press('ArrowRight');
+  await expectDisc(page, 4, 1, 'red');
+  // Another move from here begins another line.
+  await page.locator('body').press('1');
+  await expect(page).toHaveURL(/\/analysis\/41$/u);
+  await page.reload();
+  await expectDisc(page, 1, 1, 'yellow');
+});
+
+test('moves can be typed; what can’t be played is named', async ({ person }) => {
+  const page = await person('Ada');
+  await page.goto('/analysis');
+  const field = page.getByRole('textbox', { name: 'Set up by moves' });
+  await field.fill('4 4 5 5 6 6 7 7');
+  await field.press('Enter');
+  await expect(page.getByText('Move 8 can’t be played; shown up to there.')).toBeVisible();
+  await expect(title(page)).toHaveText('Red has won');
+  await field.fill('48');
+  await field.press('Enter');
+  await expect(page.getByText('Moves are columns, 1 to 7')).toBeVisible();
+});
+
+test('a column that is full says so, and the last disc is not worth a thought', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await page.goto('/analysis/17416622734167236266541545342427713557513');
+  await expect(title(page)).toHaveText('A draw, if nobody errs');
+  await expect(page.getByText(/^Column \d: full$/u)).toHaveCount(6);
+  await expect(page.getByText(/^Column \d: draw, best$/u)).toHaveCount(1);
+});
+
+test('a finished game is reviewed: judged moves, accuracy, the way to the turning point', async ({
+  person,
+}) => {
+  test.slow();
+  const page = await person('Ada');
+  await page.goto('/local');
+  for (const column of [4, 4, 5, 5, 6, 6, 7]) await dropIn(page, column);
+  await expect(title(page)).toHaveText('Red won');
+  await page.getByRole('link', { name: 'Review' }).click();
+  await expect(page).toHaveURL(/\/analysis\/4455667$/u);
+  // Yellow's last disc did not stop three with both ends free.
+  const move = page.getByRole('button', { name: /Move 6: yellow in column 6/u });
+  await expect(move).toBeVisible();
+  await expect(page.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 30_000 });
+  await expect(page.getByTestId('accuracy-second')).toHaveText(/^\d+ %$/u, { timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /Value over the game/u })).toBeVisible();
+});
+
+test('the turning point is one click away', async ({ person }) => {
+  test.slow();
+  const page = await person('Ada');
+  // Red could have won where it filled the middle; late enough to be judged quickly.
+  await page.goto('/analysis/444444323332222');
+  const turn = page.getByRole('button', { name: 'To the turning point, move 13' });
+  await expect(turn).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page.getByRole('button', { name: 'Move 13: red in column 2, blunder' }),
+  ).toBeVisible();
+  await turn.click();
+  await expect(cell(page, 2, 3)).toHaveAccessibleName(/red/u);
+  await expect.poll(() => discs(page)).toBe(13);
+});
