@@ -147,10 +147,11 @@ pub(crate) fn root(position: OpenPosition) -> Node {
 ///
 /// ```text
 ///   . . . . . . .
-///   . . . o . . .    x to move. o threatens the cell marked 2: x can't play below it.
-///   . . o x 2 . .    o threatens the cell marked 1, which is playable: x must play there.
-///   . o x x . . 1    Both at once leave x the one move that blocks.
-///   x x o x . o o
+///   . . . . . . .
+///   . . . . . . .
+///   . . . . . . .
+///   . . 2 . . . .    x to move. o threatens the cell marked 1: x must play there, and o goes on.
+///   . x 1 o o o x    If o threatened the cell marked 2 as well, x would have lost.
 /// ```
 ///
 /// After such a move the other player can't win at once, so the walk may go on. It ends where there
@@ -204,4 +205,95 @@ pub(crate) const fn play(node: &Node, cell: u64) -> Node {
 #[inline(always)]
 const fn is_single(cells: u64) -> bool {
     cells & (cells - 1) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::drawn::cells;
+
+    /// Settles a drawn position, `x` to move.
+    fn settled(drawing: &str) -> Settled {
+        let (mover, other) = (cells(drawing, "x"), cells(drawing, "o"));
+        let occupied = mover | other;
+        let threats = threats(other, occupied);
+        let discs = occupied.count_ones();
+        settle(Node { mover, occupied, moves: 0, threats, discs }, Turn::Mover)
+    }
+
+    #[test]
+    fn a_forced_block_is_played() {
+        let drawing = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . x 1 o o o x";
+        let Settled::Open { node, by } = settled(drawing) else { panic!("there are choices") };
+        assert_eq!(by, Turn::Opponent);
+        assert_eq!(node.mover, cells(drawing, "o"));
+        assert_eq!(node.opponent(), cells(drawing, "x1"));
+        assert_eq!(node.moves.count_ones(), 7);
+    }
+
+    #[test]
+    fn two_threats_at_once_decide() {
+        let drawing = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . x x . . .
+                       . . o o o . .";
+        let lost = Settled::Decided { score: loss_next(5), by: Turn::Mover };
+        assert_eq!(settled(drawing), lost);
+    }
+
+    #[test]
+    fn a_block_below_another_threat_decides() {
+        // o threatens the fourth cell of rows 1 and 2 in the third column.
+        let drawing = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . x x x .
+                       . . . o o o x
+                       . x . o o o x";
+        let lost = Settled::Decided { score: loss_next(12), by: Turn::Mover };
+        assert_eq!(settled(drawing), lost);
+    }
+
+    #[test]
+    fn nobody_plays_below_a_threat() {
+        let drawing = ". . . . . . .
+                       . . . . . . .
+                       . . . . . . .
+                       . . . x . . .
+                       . . . o o o x
+                       . . . x x o x";
+        let Settled::Open { node, by } = settled(drawing) else { panic!("there are choices") };
+        assert_eq!((by, node.threats), (Turn::Mover, 1 << 15));
+        assert_eq!(node.moves & column_three(), 0);
+        assert_eq!(node.moves.count_ones(), 6);
+    }
+
+    const fn column_three() -> u64 {
+        0b11_1111 << 14
+    }
+
+    #[test]
+    fn a_limit_and_its_opposite_ask_the_same() {
+        for limit in -5..5 {
+            for score in -5..5 {
+                let opposite = Turn::Opponent.score(score) > Turn::Opponent.limit(limit);
+                assert_eq!(score > limit, !opposite, "score {score}, limit {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn mirror_images_share_a_key_while_it_pays() {
+        let node = Node { mover: 0b1, occupied: 0b11, discs: 2, ..Node::default() };
+        let image = Node { mover: mirror(0b1), occupied: mirror(0b11), ..node };
+        assert_eq!(node.key(), image.key());
+        assert_ne!(Node { discs: 30, ..node }.key(), Node { discs: 30, ..image }.key());
+    }
 }
