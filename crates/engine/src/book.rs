@@ -75,6 +75,13 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl Book {
+    /// The book of the first eight plies that comes with the engine.
+    #[cfg(feature = "book")]
+    pub fn embedded() -> Book {
+        const BYTES: &[u8] = include_bytes!("../book/fourfall.book");
+        Book::from_bytes(BYTES).expect("the book in the repository is sound: a test opens it")
+    }
+
     /// Opens a book.
     ///
     /// # Errors
