@@ -11,7 +11,7 @@ const ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   // Two cores: the browsers of one test already keep them busy.
   workers: 1,

@@ -1,4 +1,5 @@
 /** The board itself: pointer, touch, keys, frames. No server has a say here. */
+import type { Page } from '@playwright/test';
 import { cell, discs, dropIn, expect, expectDisc, test, title } from './play';
 
 test('same device: two people take turns to the end', async ({ person }) => {
@@ -93,51 +94,53 @@ test.describe('on a phone', () => {
   });
 });
 
-test('nothing is drawn while nothing moves', async ({ person }) => {
-  const page = await person('Ada');
+/** Counts the frames a page asks for, from its start. */
+async function countFrames(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const ask = requestAnimationFrame;
-    Reflect.set(window, 'frames_asked', 0);
+    let asked = 0;
     window.requestAnimationFrame = (callback) => {
-      Reflect.set(window, 'frames_asked', Number(Reflect.get(window, 'frames_asked')) + 1);
+      asked += 1;
+      Reflect.set(window, 'framesAsked', asked);
       return ask(callback);
     };
   });
-  const frames = () => page.evaluate(() => Number(Reflect.get(window, 'frames_asked')));
-  const quiet = () => page.waitForTimeout(400);
-  await page.goto('/local');
-  await page.mouse.move(5, 5);
-  await quiet();
-  const before = await frames();
-  await quiet();
-  expect(await frames()).toBe(before);
+  return () => page.evaluate(() => Number(Reflect.get(window, 'framesAsked') ?? 0));
+}
 
+/** Waits until no more frames are asked for, and says how many were. Fails if that never happens. */
+async function settled(page: Page, frames: () => Promise<number>): Promise<number> {
+  let last = -1;
+  await expect(async () => {
+    const before = await frames();
+    await page.waitForTimeout(500);
+    last = await frames();
+    expect(last).toBe(before);
+  }).toPass();
+  return last;
+}
+
+test('nothing is drawn while nothing moves', async ({ person }) => {
+  const page = await person('Ada');
+  const frames = await countFrames(page);
+  await page.goto('/local');
+  await expect(title(page)).toHaveText('Red’s turn');
+  const before = await settled(page, frames);
   await page.keyboard.press('4');
-  await page.waitForTimeout(900);
-  const after = await frames();
+  await expectDisc(page, 4, 1, 'red');
+  const after = await settled(page, frames);
   expect(after - before).toBeGreaterThan(2);
-  await quiet();
-  expect(await frames()).toBe(after);
 });
 
 test('with reduced motion a disc is simply there', async ({ person }) => {
   const page = await person('Ada', { reducedMotion: 'reduce' });
-  await page.addInitScript(() => {
-    const ask = requestAnimationFrame;
-    Reflect.set(window, 'frames_asked', 0);
-    window.requestAnimationFrame = (callback) => {
-      Reflect.set(window, 'frames_asked', Number(Reflect.get(window, 'frames_asked')) + 1);
-      return ask(callback);
-    };
-  });
+  const frames = await countFrames(page);
   await page.goto('/local');
-  await page.mouse.move(5, 5);
-  await page.waitForTimeout(300);
-  const before = await page.evaluate(() => Number(Reflect.get(window, 'frames_asked')));
+  await expect(title(page)).toHaveText('Red’s turn');
+  const before = await settled(page, frames);
   await page.keyboard.press('4');
-  await page.waitForTimeout(300);
-  const after = await page.evaluate(() => Number(Reflect.get(window, 'frames_asked')));
-  expect(after - before).toBeLessThanOrEqual(2);
+  await expectDisc(page, 4, 1, 'red');
+  expect((await settled(page, frames)) - before).toBeLessThanOrEqual(2);
 });
 
 test('home has a board that can be played', async ({ person }) => {

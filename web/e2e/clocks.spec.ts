@@ -50,23 +50,3 @@ test('who does not come back in time loses', async ({ person }) => {
   await expect(bo.getByText('Ada did not come back in time.', { exact: true })).toBeVisible();
   expect(await discs(bo)).toBe(1);
 });
-
-test('solo: thirty seconds a turn, unless the clock is off', async ({ person }) => {
-  const ada = await person('Ada');
-  await ada.goto('/solo');
-  await expect(title(ada)).toHaveText('Your turn');
-  await expect(ada.getByRole('timer')).toBeVisible();
-  await expect(title(ada)).toHaveText('Computer won');
-  await expect(ada.getByText('Your thirty seconds ran out.', { exact: true })).toBeVisible();
-
-  await ada.getByRole('button', { name: 'Settings' }).click();
-  const settings = ada.getByRole('dialog', { name: 'Settings' });
-  await settings
-    .getByRole('group', { name: 'Clock against the computer' })
-    .getByText('Off')
-    .click();
-  await settings.getByRole('button', { name: 'Done' }).click();
-  await ada.getByRole('button', { name: 'Restart' }).click();
-  await expect(title(ada)).toHaveText('Your turn');
-  await expect(ada.getByRole('timer')).toBeHidden();
-});

@@ -35,6 +35,7 @@ test('two strangers find each other and play to four in a row', async ({ person 
 });
 
 test('a full board is a draw', async ({ person }) => {
+  test.slow();
   const ada = await person('Ada');
   const bo = await person('Bo');
   await pair(ada, bo, 'Classic');
