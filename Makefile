@@ -17,7 +17,7 @@ run: page ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen
 	@exec target/release/fourfall serve $(ARGS)
 
 test: page ## Install what the tests need, then run all of them
-	@tools/need nextest chromium postgres
+	@tools/need nextest chromium postgres python
 	@echo "== crates: tables, laws, rooms under paused time, stores, the terminal"
 	cargo nextest run --workspace
 	@echo "== examples in the documentation"

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { FOUR, pair, play } from './player.mjs';
 import { Server, folder, launch, within } from './server.mjs';
 
-const EXAMPLES = 30;
+const EXAMPLES = 10;
 
-test('the API does what its document says', { timeout: 120_000 }, async (t) => {
+test('the API does what its document says', { timeout: 170_000 }, async (t) => {
   const schemathesis = process.env.SCHEMATHESIS;
   assert.ok(schemathesis, 'SCHEMATHESIS is not set: start these tests with tests/online/run');
   const server = await Server.start({ args: ['--requests-burst', '1000000'] });
@@ -19,7 +19,7 @@ test('the API does what its document says', { timeout: 120_000 }, async (t) => {
   const child = launch(schemathesis, ['--config-file', config, 'run', `${server.url}/openapi.json`, ...options], {
     cwd: folder('schemathesis'),
   });
-  const { code } = await within(110_000, () => `schemathesis did not end:\n${child.log}`, child.ended);
+  const { code } = await within(160_000, () => `schemathesis did not end:\n${child.log}`, child.ended);
   assert.equal(code, 0, child.log.slice(-6_000));
   t.diagnostic(/\d+ generated.*/.exec(child.log)?.[0] ?? 'no figures');
   players.forEach((it) => it.close());

@@ -56,6 +56,39 @@ test('a full disk: refused with a reason, nothing lost, and on again when there 
   await server.stop();
 });
 
+test('a clock that strikes while the disk is full is heard when there is room, once', async () => {
+  const server = await Server.start({ wrap: survivingFullDisks, args: ['--turn-seconds', '1'] });
+  const [first, second] = await pair(server, { preset: 'duel' });
+  limitFiles(server, 4_096);
+  await sleep(2_000);
+  first.assertNeverHeard('game:over');
+  limitFiles(server, 'unlimited');
+  for (const player of [first, second]) {
+    const over = await player.hears('game:over');
+    assert.deepEqual([over.winner, over.reason], [second.id, 'timeout']);
+  }
+  await sleep(1_000);
+  assert.equal(second.heard.filter((it) => it.event === 'game:over').length, 1);
+  [first, second].forEach((it) => it.close());
+  await server.stop();
+});
+
+test('a bot whose move could not be kept moves when there is room', async () => {
+  const server = await Server.start({ wrap: survivingFullDisks });
+  const ada = await Player.join(server);
+  await ada.does('matchmaking:join', { username: 'Ada', wantsBot: true, botDifficulty: 'easy' });
+  const { players } = await ada.starts();
+  await ada.drops(3);
+  limitFiles(server, 4_096); // before the bot, which thinks for 300 ms and more, has answered
+  await sleep(2_000);
+  assert.ok(!ada.heard.some((it) => it.payload?.playerId === players[1].id), 'nobody heard of a move that is not kept');
+  limitFiles(server, 'unlimited');
+  const made = await ada.hears('game:move:made', (it) => it.playerId === players[1].id);
+  assert.equal(made.moveHistory.length, 2);
+  ada.close();
+  await server.stop();
+});
+
 describe('a database that can not be opened', () => {
   async function refuses(data, sentence, wrap = (command, args) => [command, args]) {
     const child = launch(...wrap(BINARY, ['serve', '--listen', '127.0.0.1:0', '--data-dir', data]), { env: environment() });

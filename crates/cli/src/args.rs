@@ -43,7 +43,7 @@ pub(crate) struct Serve {
     /// Keep matches in PostgreSQL instead: postgres://user:password@host/database
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
-    /// Address people reach this server by, such as https://play.example
+    /// Address people reach this server by, such as `https://play.example`
     #[arg(long, env = "FOURFALL_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<String>,
     /// Further pages that may talk to this server; `*` for all; may be repeated

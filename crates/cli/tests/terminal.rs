@@ -133,7 +133,7 @@ fn a_book_that_is_not_there_is_said_so() {
 #[test]
 fn a_damaged_book_is_refused_and_the_engine_plays_on_without_it() {
     let file = scratch("damaged.book");
-    std::fs::write(&file, b"4FALLBK\x01 and then nothing").expect("a file can be written");
+    std::fs::write(&file, b"4FALLBK\x01").expect("a file can be written");
     let name = file.to_str().expect("a path of text");
     let complaint = format!("fourfall: {name}: the opening book is cut short or too long");
     let going_on = format!("{complaint}; going on without a book\n");

@@ -167,8 +167,9 @@ impl<'a> Search<'a> {
         }
 
         if node.discs < LOOKED_UP_BELOW {
-            let mut unknown = Children::default();
-            for child in children.iter() {
+            let mut unknown = 0;
+            for index in 0..children.count {
+                let child = children.items[index];
                 match self.look_up(child.key, child.turn.limit(limit)) {
                     Some(score) => {
                         best = best.max(child.turn.score(score));
@@ -176,10 +177,13 @@ impl<'a> Search<'a> {
                             return Ok(best);
                         }
                     }
-                    None => unknown.push(*child),
+                    None => {
+                        children.items[unknown] = child;
+                        unknown += 1;
+                    }
                 }
             }
-            children = unknown;
+            children.count = unknown;
         }
 
         for child in children.iter() {
@@ -246,12 +250,6 @@ impl Children {
             place -= 1;
         }
         self.items[place] = child;
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    fn push(&mut self, child: Child) {
-        self.items[self.count] = child;
         self.count += 1;
     }
 

@@ -66,7 +66,7 @@ fn generated() -> String {
     assert!(acks.iter().map(|it| it.0).eq(client::ClientMessage::EVENTS.iter().copied()));
 
     [
-        "// Generated from crates/protocol by its tests. Do not edit: run `make types`.\n"
+        "// Generated from crates/protocol by its tests. Do not edit: its tests write it.\n"
             .to_owned(),
         declarations![
             reject::RejectCode,
@@ -149,6 +149,6 @@ fn the_pages_types_are_these() {
     let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         checked_in == generated,
-        "web/src/protocol/generated.ts is not what the types say; `make types` writes it anew"
+        "web/src/protocol/generated.ts is not what the types say; FOURFALL_WRITE_TYPES=1 cargo test -p fourfall-protocol writes it anew"
     );
 }

@@ -266,8 +266,20 @@ impl Room {
 
     /// Does what is asked, or says why not.
     async fn answer(&mut self, from: &Arc<Client>, by: &PlayerId, ask: Ask) -> Answer {
-        // Whoever comes after a deadline finds the match as the deadline left it.
-        self.tick().await?;
+        match ask {
+            // That somebody has gone must be noticed whatever else fails.
+            Ask::Lost | Ask::MovedOn => {}
+            // Whoever comes after a deadline finds the match as the deadline left it.
+            Ask::Join { .. }
+            | Ask::Drop { .. }
+            | Ask::Resign
+            | Ask::Leave
+            | Ask::Come
+            | Ask::Rematch
+            | Ask::DeclineRematch
+            | Ask::Watch
+            | Ask::IdleClock => self.tick().await?,
+        }
         match ask {
             Ask::Join { name } => self.join(from, by, &name).await,
             Ask::Drop { column, number } => {

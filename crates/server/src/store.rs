@@ -1,7 +1,7 @@
 //! Where matches are kept: an append-only log of events a match, a summary a finished match, and
 //! statistics a person.
 //!
-//! One trait, and one suite of tests ([`contract`]) that every implementation passes.
+//! One trait, and one suite of tests (`contract.rs`) that every implementation passes.
 
 mod batch;
 #[cfg(test)]

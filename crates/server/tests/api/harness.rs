@@ -102,8 +102,17 @@ impl Server {
         .await
     }
 
-    /// Sends bytes as they are, and reads until the server closes.
-    pub(crate) async fn raw(&self, request: &str) -> Response {
+    /// Sends what is no request, says that this was all, and waits until the server closes.
+    pub(crate) async fn rubbish(&self, bytes: &str) {
+        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
+        stream.write_all(bytes.as_bytes()).await.expect("it reads");
+        stream.shutdown().await.expect("it is open");
+        // What it answers, if anything, does not matter here.
+        let _ = stream.read_to_end(&mut Vec::new()).await;
+    }
+
+    /// Sends a request as it is, and reads until the server closes.
+    async fn raw(&self, request: &str) -> Response {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
         stream.write_all(request.as_bytes()).await.expect("it reads");
         let mut bytes = Vec::new();

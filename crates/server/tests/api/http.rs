@@ -168,7 +168,7 @@ async fn rubbish_instead_of_http_is_survived() {
     let server = Server::start().await;
     for rubbish in ["\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n"]
     {
-        server.raw(rubbish).await;
+        server.rubbish(rubbish).await;
     }
     assert_eq!(server.get("/healthz").await.status, 200);
 }
