@@ -41,11 +41,23 @@ export function isSettled(moves: MoveVerdicts): boolean {
   return COLUMNS.every((column) => moves[column].kind !== 'bounds');
 }
 
-/** The score of the position, once that of every move is known. */
+/** The score of the position: that of a move which no other can surpass, once there is one. */
 export function positionScore(moves: MoveVerdicts): number | undefined {
-  if (!isSettled(moves)) return undefined;
   const scores = COLUMNS.flatMap((column) => exactScore(moves[column]) ?? []);
-  return scores.length === 0 ? undefined : Math.max(...scores);
+  const best = Math.max(...scores);
+  const surpassed = COLUMNS.some((column) => atMost(moves[column]) > best);
+  return scores.length === 0 || surpassed ? undefined : best;
+}
+
+function atMost(verdict: MoveVerdict): number {
+  switch (verdict.kind) {
+    case 'full':
+      return Number.NEGATIVE_INFINITY;
+    case 'bounds':
+      return verdict.atMost;
+    case 'exact':
+      return verdict.score;
+  }
 }
 
 /** The columns that keep the score of the position, as far as it is known. */

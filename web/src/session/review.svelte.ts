@@ -10,7 +10,9 @@ export interface Review {
   readonly judgements: readonly (Judgement | undefined)[];
   /** How much of it is known, from 0 to 1. */
   readonly progress: number;
-  /** Reviews these moves. What is known of them already is there at once. */
+  /** Shows what is known of these moves already. */
+  show(moves: readonly Column[], end: Standing): void;
+  /** The same, and finds out the rest. */
   follow(moves: readonly Column[], end: Standing): void;
   close(): void;
 }
@@ -49,6 +51,13 @@ export function createReview(): Review {
     }
   }
 
+  function show(moves: readonly Column[], end: Standing): void {
+    work.abort();
+    work = new AbortController();
+    const before = moves.map((_, ply) => momentOf(moves.slice(0, ply)));
+    moments = [...before, endOf(moves, end)];
+  }
+
   return {
     get moments() {
       return moments;
@@ -59,11 +68,9 @@ export function createReview(): Review {
     get progress() {
       return moments.length === 0 ? 0 : known / moments.length;
     },
+    show,
     follow(moves, end) {
-      work.abort();
-      work = new AbortController();
-      const before = moves.map((_, ply) => momentOf(moves.slice(0, ply)));
-      moments = [...before, endOf(moves, end)];
+      show(moves, end);
       // Given up, or the engine is not to be had: what is known stays, and the page says the latter.
       fill(moves, work.signal).catch(() => undefined);
     },

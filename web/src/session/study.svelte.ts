@@ -34,11 +34,15 @@ export interface Study {
 
 const EMPTY: Standing = { kind: 'playing', turn: 'first', legal: COLUMNS };
 
-/** How the game stands after each disc of a line, as far as it is legal. */
-async function standingsOf(line: readonly Column[]): Promise<readonly Standing[]> {
-  const moments = [undefined, ...line].map((_, count) => engine().follow(line.slice(0, count)));
-  const followed = await Promise.all(moments);
-  return followed.flatMap((it) => (it.kind === 'legal' ? [it.standing] : []));
+/** How the game stands after each disc of a line, as far as it is legal; the first of them are known. */
+async function standingsOf(
+  line: readonly Column[],
+  known: readonly Standing[],
+): Promise<readonly Standing[]> {
+  const later = line.slice(known.length - 1);
+  const asked = later.map((_, at) => engine().follow(line.slice(0, known.length + at)));
+  const followed = await Promise.all(asked);
+  return [...known, ...followed.flatMap((it) => (it.kind === 'legal' ? [it.standing] : []))];
 }
 
 export function createStudy(): Study {
@@ -84,7 +88,9 @@ export function createStudy(): Study {
 
   async function layOut(line: readonly Column[]): Promise<number> {
     try {
-      const found = await standingsOf(line);
+      const shared = moves.findIndex((column, at) => column !== line[at]);
+      const known = standings.slice(0, 1 + (shared === -1 ? moves.length : shared));
+      const found = await standingsOf(line, known);
       standings = found;
       moves = line.slice(0, found.length - 1);
       ply = moves.length;
