@@ -29,7 +29,7 @@ pub(crate) fn solver(options: &args::Engine) -> Solver {
 
 /// The book in the file, or the one in the binary.
 pub(crate) fn open_book(file: Option<&Path>) -> anyhow::Result<Book> {
-    let Some(file) = file else { anyhow::bail!("no book is built in") };
+    let Some(file) = file else { return Ok(Book::embedded()) };
     let bytes =
         std::fs::read(file).with_context(|| format!("could not read {}", file.display()))?;
     Book::from_bytes(bytes).with_context(|| file.display().to_string())

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fourfall_engine::{Budget, Solver, TableSize};
+use fourfall_engine::{Book, Budget, Solver, TableSize};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
@@ -65,7 +65,7 @@ impl Engine {
 
     fn take(&self) -> Solver {
         let idle = self.solvers.lock().expect("no holder of this lock can panic").pop();
-        idle.unwrap_or_else(|| Solver::new(self.table))
+        idle.unwrap_or_else(|| Solver::new(self.table).with_book(Book::embedded()))
     }
 
     fn put_back(&self, solver: Solver) {
