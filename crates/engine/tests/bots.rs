@@ -2,7 +2,7 @@
 //! play on every platform alike.
 
 use fourfall_engine::bot::{Bot, Difficulty};
-use fourfall_engine::{Budget, Reply, Solver, TableSize};
+use fourfall_engine::{Book, Budget, Reply, Solver, TableSize};
 use fourfall_rules::{Column, Game, OpenPosition, Outcome, Player, Position};
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn open(moves: &str) -> OpenPosition {
 
 /// A solver of one's own, small: tests run beside each other.
 fn solver() -> Solver {
-    Solver::new(TableSize::mebibytes(16))
+    Solver::new(TableSize::mebibytes(16)).with_book(Book::embedded())
 }
 
 /// The column that the bot plays.
@@ -176,6 +176,53 @@ fn check_ladder(stronger: Bot, weaker: Bot, percent_at_least: u32) {
         stronger.name(),
         weaker.name()
     );
+}
+
+#[test]
+fn perfect_as_first_player_never_fails_to_win() {
+    let mut solver = solver();
+    for weaker in Bot::ALL.into_iter().filter(|&it| it != Bot::Perfect) {
+        for seed in 0..20 {
+            let outcome = play(Bot::Perfect, weaker, &format!("first {seed}"), &mut solver);
+            assert_eq!(outcome, Outcome::Won(Player::First), "{}, seed {seed}", weaker.name());
+        }
+    }
+    let itself = play(Bot::Perfect, Bot::Perfect, "itself", &mut solver);
+    assert_eq!(itself, Outcome::Won(Player::First));
+}
+
+#[test]
+fn perfect_as_second_player_never_loses_what_was_drawn_or_won() {
+    let mut solver = solver();
+    for weaker in Bot::ALL.into_iter().filter(|&it| it != Bot::Perfect) {
+        for seed in 0..20 {
+            let seed = format!("second {seed}");
+            let (mut position, mut holds) = (OpenPosition::START, false);
+            let outcome = loop {
+                let bot = match position.turn() {
+                    Player::First => weaker,
+                    Player::Second => {
+                        let score = solver.solve(position, &Budget::UNLIMITED).exact();
+                        holds |= score.expect("no limit").number() >= 0;
+                        Bot::Perfect
+                    }
+                };
+                let column = column(bot, position, &seed, &mut solver);
+                match position.play(column).expect("a choice is legal").try_into() {
+                    Ok(open) => position = open,
+                    Err(outcome) => break outcome,
+                }
+            };
+            let lost = outcome == Outcome::Won(Player::First);
+            assert!(!(holds && lost), "{}, {seed}", weaker.name());
+        }
+    }
+}
+
+#[test]
+fn perfect_beats_solo_hard_and_live_hard() {
+    check_ladder(Bot::Perfect, Bot::Solo(Difficulty::Hard), 80);
+    check_ladder(Bot::Perfect, Bot::Live(Difficulty::Hard), 95);
 }
 
 #[test]
