@@ -11,5 +11,5 @@ const books = import.meta.glob<string>('../../../crates/engine/book/*.book', {
 });
 export const BOOK_URL: string | undefined = Object.values(books)[0];
 
-/** What the solver may remember. Phones have this much, and more gains little (docs/BROWSER.md). */
+/** What the solver may remember: as much as a phone has to spare. */
 export const TABLE_MEBIBYTES = 16;

@@ -3,7 +3,7 @@
  *
  * A module that searches hears nothing. So it searches for some nodes, and between two slices the
  * Worker reads its mail. What a slice found out stays in the module's table, and that is nearly
- * everything: slices this small cost a tenth more nodes than one large search (docs/BROWSER.md).
+ * everything: slices this small cost somewhat more nodes than one large search (docs/BROWSER.md).
  * They grow a little, since a search that outgrows the table might otherwise go over the same
  * ground for ever.
  */
