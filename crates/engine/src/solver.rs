@@ -24,7 +24,7 @@ use crate::windows::narrow;
 /// let mut solver = Solver::new(TableSize::mebibytes(1));
 /// let position = "44444432225".parse::<Game>()?.position().open().expect("the game is on");
 /// let verdict = solver.solve(position, &Budget::UNLIMITED);
-/// assert_eq!(verdict.exact().map(|it| it.number()), Some(2));
+/// assert_eq!(verdict.exact().map(|it| it.number()), Some(1));
 /// # Ok::<(), fourfall_rules::NotationError>(())
 /// ```
 pub struct Solver {
