@@ -93,7 +93,16 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(title(ada)).toHaveText(`Ada ${scheme} won`);
     expect(await serious(ada), 'replay').toEqual([]);
 
-    for (const path of ['/', '/play', '/solo', '/local', '/history', '/leaderboard', '/no/such']) {
+    for (const path of [
+      '/',
+      '/play',
+      '/solo',
+      '/local',
+      '/analysis/44444432225',
+      '/history',
+      '/leaderboard',
+      '/no/such',
+    ]) {
       await bo.goto(path);
       await expect(title(bo)).toBeVisible();
       await bo.waitForLoadState('networkidle');
