@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use fourfall_engine::bot::Bot;
 use fourfall_server::config::Seconds;
 
 /// Four in a row for the whole internet, in one binary.
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// The exact score of every move in a position, and the best line
     Analyze(Analyze),
+    /// The column a bot plays in a position
+    Reply(Reply),
     /// Make, prove or show an opening book
     #[command(subcommand)]
     Book(Book),
@@ -165,6 +168,29 @@ pub(crate) struct Analyze {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) engine: Engine,
+}
+
+/// A position is a string of moves, columns 1 to 7: `4435`. The empty board is `-`.
+///
+/// The same bot, seed and moves give the same column on the server and in the browser too.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Reply {
+    /// The position
+    #[arg(value_name = "MOVES", default_value = "-")]
+    pub(crate) position: String,
+    /// Who plays: live-easy, live-medium, live-hard, solo-easy, solo-medium, solo-hard or perfect
+    #[arg(long, value_name = "NAME", default_value = "solo-medium", value_parser = bot)]
+    pub(crate) bot: Bot,
+    /// What the bot's chance follows from
+    #[arg(long, value_name = "TEXT", default_value = "ABC123")]
+    pub(crate) seed: String,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
+}
+
+fn bot(name: &str) -> Result<Bot, String> {
+    let bot = Bot::ALL.into_iter().find(|it| it.name() == name);
+    bot.ok_or_else(|| format!("expected one of {}", Bot::ALL.map(Bot::name).join(", ")))
 }
 
 /// How the solver is set up.

@@ -4,6 +4,7 @@ mod analyze;
 mod args;
 mod book;
 mod engine;
+mod reply;
 mod serve;
 mod solve;
 
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::serve(options).map(|()| ExitCode::SUCCESS),
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
+        Command::Reply(options) => reply::reply(&options),
         Command::Book(command) => book::book(&command),
     };
     match outcome {

@@ -149,3 +149,17 @@ fn unknown_words_are_refused_with_help() {
         assert!(!output.stderr.is_empty());
     }
 }
+
+#[test]
+fn bots_play_the_games_they_play_everywhere() {
+    let games = include_str!("../../engine/tests/data/bots.txt");
+    for row in games.lines().filter(|it| !it.starts_with('#')) {
+        let fields: Vec<&str> = row.split_whitespace().collect();
+        let [bot, seed, from, moves] = fields[..] else { panic!("a row has four fields: {row}") };
+        for ply in (from.parse().expect("a ply")..moves.len()).step_by(2) {
+            let words = ["reply", &moves[..ply], "--bot", bot, "--seed", seed];
+            check(&words, "", (&format!("{}\n", &moves[ply..=ply]), "", 0));
+        }
+    }
+    assert_eq!(fourfall(&["reply", "--bot", "nobody"], "").status.code(), Some(2));
+}
