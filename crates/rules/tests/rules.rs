@@ -103,6 +103,12 @@ fn the_flat_index_is_row_times_seven_plus_column() {
 }
 
 #[test]
+fn a_cell_added_twice_is_there_once() {
+    let corner = from_top(5, 0);
+    assert_eq!(Bitboard::EMPTY.with(corner).with(corner), Bitboard::of(corner));
+}
+
+#[test]
 fn coordinates_off_the_board_are_no_cells() {
     let numbered = [(0, 1), (8, 1), (1, 0), (1, 7), (255, 255)];
     assert!(
