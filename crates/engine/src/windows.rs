@@ -7,21 +7,19 @@ use crate::table::Bounds;
 /// Narrows what is known about a node's score until it is exact or the budget is spent.
 ///
 /// Quick wins and losses are found by a small search if one asks for exactly them, and by a large one if
-/// one asks "who wins?" first. So the first questions come from outside in, alternating between the
-/// earliest win and the earliest loss that are still possible, for a small number of nodes. What is
+/// one asks "who wins?" first. So the first questions come from outside in, for a small number of nodes: about
+/// the earliest win or the earliest loss that is still possible, whichever would come sooner. What is
 /// not decided by then is a long game: the rest is asked from zero, each answer giving the next
 /// question.
 pub(crate) fn narrow(search: &mut Search<'_>, node: &Node, known: Bounds) -> Bounds {
     let mut bounds = known.and(node.bounds());
-    let mut earliest_win = true;
     search.allow(quick_nodes(node.discs));
     while !bounds.is_exact() {
-        let limit = if earliest_win { bounds.upper - 1 } else { bounds.lower };
+        let limit = if bounds.upper >= -bounds.lower { bounds.upper - 1 } else { bounds.lower };
         match search.ask(node, limit) {
             Ok(score) => bounds = bounds.and(learnt(limit, score)),
             Err(Stopped) => break,
         }
-        earliest_win = !earliest_win;
     }
     search.allow(u64::MAX);
     while !bounds.is_exact() {
