@@ -14,26 +14,27 @@
 //!    [follow-up rule](crate::follow_up). A child that is bounded on the right side of the limit is done.
 //! 3. **Look it up.** All children are looked up before any is searched: one that is known to be
 //!    good ends the node, one that is known to be bad is dropped.
-//! 4. **Search the rest**, the most [promising](crate::order) first.
+//! 4. **Search the rest**, the most [promising](crate::order) first; of several threads each leaves for
+//!    later what another one [is at](crate::threads).
 //!
 //! Bounds are kept as good as they were found ("fail-soft"), since a later question may be about
 //! another limit.
-
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::budget::Budget;
 use crate::follow_up;
 use crate::node::{Node, Settled, Turn, play, settle};
 use crate::order;
 use crate::table::{Answer, Bounds, Effort, Table};
+use crate::threads::Crew;
 
 /// One thread's search on a table that others may share.
 pub(crate) struct Search<'a> {
     table: &'a Table,
     budget: Budget<'a>,
-    /// Raised by the thread that has the answer first.
-    done: &'a AtomicBool,
-    taste: Taste,
+    /// The other threads, if there are any.
+    crew: Option<&'a Crew>,
+    /// What the caller asks: the key of its node, and the limit.
+    question: (u64, i32),
     /// Nodes visited so far.
     nodes: u64,
     /// The number of nodes at which the present question is given up.
@@ -46,30 +47,8 @@ pub(crate) struct Search<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// A preference among moves of nearly equal rank, so that threads go different ways.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Taste(u64);
-
-impl Taste {
-    /// No preference.
-    pub(crate) const PLAIN: Taste = Taste(0);
-
-    /// That of the thread with this number; the first has none.
-    #[cfg(feature = "threads")]
-    pub(crate) const fn of_thread(index: usize) -> Taste {
-        // Odd, so that a product with it keeps all bits of a key.
-        Taste(if index == 0 { 0 } else { (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03) | 1 })
-    }
-
-    /// Added to the rank of the child with this key: 0 to 63, less than one threat is worth.
-    #[inline(always)]
-    const fn of(self, key: u64) -> i32 {
-        (key.wrapping_mul(self.0) >> 58) as i32
-    }
-}
-
 /// A child that has to be searched.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Child {
     node: Node,
     key: u64,
@@ -78,7 +57,6 @@ struct Child {
 }
 
 /// At most one child a column, the most promising first.
-#[derive(Default)]
 struct Children {
     items: [Child; 7],
     count: usize,
@@ -88,17 +66,18 @@ struct Children {
 /// are then too small to pay for it.
 const LOOKED_UP_BELOW: u32 = 27;
 
+/// Number of discs from which threads do not divide the children of a node any more: nobody would be at
+/// one long enough to be met there.
+const DIVIDED_BELOW: u32 = 24;
+
 /// Nodes between two looks at the cancel flag.
 const NODES_A_LOOK: u64 = 1024;
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(
-        table: &'a Table,
-        budget: Budget<'a>,
-        done: &'a AtomicBool,
-        taste: Taste,
-    ) -> Search<'a> {
-        let mut search = Search { table, budget, done, taste, nodes: 0, stop_at: 0, pause_at: 0 };
+    pub(crate) fn new(table: &'a Table, budget: Budget<'a>, crew: Option<&'a Crew>) -> Search<'a> {
+        let question = (0, 0);
+        let mut search =
+            Search { table, budget, crew, question, nodes: 0, stop_at: 0, pause_at: 0 };
         search.allow(u64::MAX);
         search
     }
@@ -123,9 +102,13 @@ impl<'a> Search<'a> {
             return Ok(score);
         }
         let key = node.key();
+        self.question = (key, limit);
         match self.look_up(key, limit) {
             Some(score) => Ok(score),
-            None => self.visit(node, key, limit),
+            None => self
+                .visit(node, key, limit)
+                // Perhaps it was stopped because another thread has the answer.
+                .or_else(|stopped| self.look_up(key, limit).ok_or(stopped)),
         }
     }
 
@@ -137,7 +120,7 @@ impl<'a> Search<'a> {
         self.nodes += 1;
 
         let mut best = node.bounds().lower;
-        let mut children = Children::default();
+        let mut children = Children::NONE;
         let mut moves = node.moves;
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
@@ -162,7 +145,7 @@ impl<'a> Search<'a> {
             }
             let key = next.key();
             self.table.prefetch(key);
-            let rank = order::rank(node, cell, &after, &next, turn) + self.taste.of(key);
+            let rank = order::rank(node, cell, &after, &next, turn);
             children.insert(Child { node: next, key, turn, rank });
         }
 
@@ -186,15 +169,25 @@ impl<'a> Search<'a> {
             children.count = unknown;
         }
 
-        for child in children.iter() {
-            let limit_there = child.turn.limit(limit);
-            let score = match self.look_up(child.key, limit_there) {
-                Some(score) => score,
-                None => self.visit(&child.node, child.key, limit_there)?,
-            };
-            best = best.max(child.turn.score(score));
+        let crew = self.crew.filter(|_| node.discs < DIVIDED_BELOW);
+        let mut next = 0;
+        let mut put_off_from = children.count;
+        while next < children.count {
+            let child = children.items[next];
+            if 0 < next && next < put_off_from && crew.is_some_and(|it| it.is_at(child.key)) {
+                children.put_off(next);
+                put_off_from -= 1;
+                continue;
+            }
+            next += 1;
+            best = best.max(self.search(&child, limit, crew)?);
             if best > limit {
                 break;
+            }
+            if crew.is_some()
+                && let Some(score) = self.look_up(key, limit)
+            {
+                return Ok(score);
             }
         }
 
@@ -206,6 +199,23 @@ impl<'a> Search<'a> {
         };
         self.table.put(key, proved, Effort::of(self.nodes - before));
         Ok(best)
+    }
+
+    /// What a child is worth to the player who moves there.
+    #[inline(always)]
+    fn search(&mut self, child: &Child, limit: i32, crew: Option<&Crew>) -> Result<i32, Stopped> {
+        let limit = child.turn.limit(limit);
+        let score = match (self.look_up(child.key, limit), crew) {
+            (Some(score), _) => score,
+            (None, None) => self.visit(&child.node, child.key, limit)?,
+            (None, Some(crew)) => {
+                crew.come(child.key);
+                let score = self.visit(&child.node, child.key, limit);
+                crew.leave(child.key);
+                score?
+            }
+        };
+        Ok(child.turn.score(score))
     }
 
     /// An answer from the table.
@@ -220,9 +230,12 @@ impl<'a> Search<'a> {
 
     #[cold]
     fn pause(&mut self) -> Result<(), Stopped> {
-        // Nothing else is read because of the flag, so its order with other memory is irrelevant.
-        let done = self.done.load(Ordering::Relaxed);
-        if done || self.budget.is_cancelled() || self.nodes >= self.stop_at {
+        let (key, limit) = self.question;
+        let answered = |crew: &Crew| crew.is_done() || self.look_up(key, limit).is_some();
+        if self.crew.is_some_and(answered)
+            || self.budget.is_cancelled()
+            || self.nodes >= self.stop_at
+        {
             return Err(Stopped);
         }
         self.pause_at = self.stop_at.min(self.nodes + NODES_A_LOOK);
@@ -241,6 +254,12 @@ fn judge(node: &Node, limit: i32) -> Option<i32> {
 }
 
 impl Children {
+    /// A constant: made by `Default`, it takes a tenth of the time of a node.
+    const NONE: Children = {
+        let node = Node { mover: 0, occupied: 0, moves: 0, threats: 0, discs: 0 };
+        Children { items: [Child { node, key: 0, turn: Turn::Mover, rank: 0 }; 7], count: 0 }
+    };
+
     /// Keeps the order by rank; among equals the earlier stays in front.
     #[inline(always)]
     fn insert(&mut self, child: Child) {
@@ -253,8 +272,8 @@ impl Children {
         self.count += 1;
     }
 
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = &Child> {
-        self.items[..self.count].iter()
+    /// Puts a child behind all others.
+    fn put_off(&mut self, index: usize) {
+        self.items[index..self.count].rotate_left(1);
     }
 }
