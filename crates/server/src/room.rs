@@ -182,6 +182,10 @@ pub(crate) struct Room {
 }
 
 impl Room {
+    pub(crate) fn id(&self) -> MatchId {
+        self.id
+    }
+
     /// A room for a match that does not exist yet.
     pub(crate) fn new(
         lobby: Lobby,
@@ -238,8 +242,25 @@ impl Room {
         Ok(())
     }
 
+    /// Goes on after a panic, with the match as the store has it. Everybody is sent the whole of it.
+    pub(crate) async fn pick_up(&mut self) -> Result<(), RoomError> {
+        self.thinking = None;
+        self.reload().await?;
+        self.settle().await;
+        Ok(())
+    }
+
+    /// Nothing more can be done for the match here, and everybody learns that.
+    pub(crate) fn give_up(&self) {
+        self.audience.tell_all(GameError {
+            code: RejectCode::Internal,
+            message: "this game can't go on: something is wrong on our side".to_owned(),
+            event: "game:move".to_owned(),
+        });
+    }
+
     /// Runs until the match is over and everybody has gone, or until the server stops.
-    pub(crate) async fn run(mut self, Inbox(mut inbox): Inbox, mut stop: watch::Receiver<bool>) {
+    pub(crate) async fn run(&mut self, Inbox(inbox): &mut Inbox, mut stop: watch::Receiver<bool>) {
         while !self.is_done() {
             let wakes = self.wakes();
             tokio::select! {
@@ -652,7 +673,13 @@ impl Room {
     }
 
     fn is_done(&self) -> bool {
-        matches!(self.state, Match::Closed(_)) || self.closes.is_some_and(|it| it <= Instant::now())
+        match self.state {
+            // The first events of the match could not be stored.
+            Match::New | Match::Closed(_) => true,
+            Match::Open(_) | Match::Playing(_) | Match::Finished(_) => {
+                self.closes.is_some_and(|it| it <= Instant::now())
+            }
+        }
     }
 }
 
