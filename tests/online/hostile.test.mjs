@@ -229,13 +229,13 @@ test('a client that takes for ever over a request is cut off, and keeps nobody f
   const slow = Array.from({ length: 25 }, () => new Line(server));
   for (const line of slow) line.send('GET /v1/rooms HTTP/1.1\r\nHost: x\r\nX-A: ');
   const drip = setInterval(() => slow.forEach((it) => it.send('a')), 500);
-  const patient = await websocket(server);
+  const patient = await Player.join(server);
   await assertAlive();
   assert.ok([...silent, ...slow].every((it) => !it.closed), 'everybody has some seconds');
   await within(20_000, 'still connected', Promise.all([...silent, ...slow].map((it) => it.ended)));
   clearInterval(drip);
-  patient.send(frame('42/connect4,1["afk:check",{"roomId":"nowhere"}]'));
-  assert.equal(await patient.hears('unknown_room'), true, 'a socket may be silent for longer');
+  const { error } = await patient.ask('afk:check', { roomId: 'nowhere' });
+  assert.equal(error.code, 'unknown_room', 'a socket that keeps its heartbeat may say nothing for longer');
   patient.close();
 });
 
