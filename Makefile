@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench page fuzz mutants audit
+.PHONY: help run test check bench load page fuzz mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -46,6 +46,10 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 bench: ## Speed, side by side with others
 	@tools/need cargo
 	bench/run
+
+load: ## Moves a second, times and memory under load, beside a peer; on this machine only
+	@tools/need cargo node
+	bench/load/run
 
 page: web/node_modules
 	@tools/need cargo

@@ -1,11 +1,12 @@
 // `kill -9` at random moments under load, again and again: every acknowledged move is there after each
 // restart, and the games go on.
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { Postgres } from './postgres.mjs';
-import { Server, freePort, tracked, until } from './server.mjs';
+import { Server, folder, freePort, tracked, until } from './server.mjs';
 
 const PLAYERS = 24;
 /** Of these, who play against bots: a bot, too, must go on after a restart. */
@@ -205,8 +206,8 @@ async function assertCounted(server, machines) {
   }
 }
 
-async function killAgainAndAgain(t, { kills, stops, options }) {
-  const random = chance(SEED);
+/** A server under load: machines that play, and what they were promised. */
+async function underLoad(options) {
   const args = ['--requests-burst', '100000', ...(options.args ?? [])];
   const server = await Server.start({ port: await freePort(), ...options, args });
   const ledger = new Ledger();
@@ -215,7 +216,12 @@ async function killAgainAndAgain(t, { kills, stops, options }) {
     (_, at) => new Machine(server.url, `M${at}`, ledger, chance(SEED + 1 + at), at < AGAINST_BOTS),
   );
   await until(20_000, 'no game began', () => ledger.acknowledged > PLAYERS);
+  return { server, ledger, machines };
+}
 
+async function killAgainAndAgain(t, { kills, stops, options }) {
+  const random = chance(SEED);
+  const { server, ledger, machines } = await underLoad(options);
   let idle = 0;
   for (let life = 0; life < kills + stops; life += 1) {
     const before = ledger.acknowledged;
@@ -247,6 +253,26 @@ async function killAgainAndAgain(t, { kills, stops, options }) {
   );
   await server.stop();
 }
+
+test('a server that acknowledged before it stored would be found out', async () => {
+  const { server, ledger, machines } = await underLoad({});
+  // The disk as it was a while ago: what one finds after a crash if the newest moves were never written.
+  await server.kill();
+  const earlier = folder('earlier');
+  cpSync(server.data, earlier, { recursive: true });
+  await server.start();
+  const before = ledger.acknowledged;
+  await until(20_000, 'nobody plays', () => ledger.acknowledged > before + PLAYERS);
+  await server.kill();
+  machines.forEach((it) => it.close());
+  for (const [data, isKept] of [[server.data, true], [earlier, false]]) {
+    const restarted = await Server.start({ data, args: ['--requests-burst', '100000'] });
+    const kept = assertKept(restarted, [...ledger.rooms], 'on that disk');
+    if (isKept) await kept;
+    else await assert.rejects(kept, /was lost or changed|is gone|its end was lost/);
+    await restarted.stop();
+  }
+});
 
 test(`nothing acknowledged is lost over 50 × kill -9, on SQLite (seed ${SEED})`, { timeout: 150_000 }, (t) =>
   killAgainAndAgain(t, { kills: 50, stops: 3, options: {} }));

@@ -224,6 +224,21 @@ describe('over HTTP', () => {
   });
 });
 
+test('a client that takes for ever over a request is cut off, and keeps nobody from playing', async () => {
+  const silent = Array.from({ length: 25 }, () => new Line(server));
+  const slow = Array.from({ length: 25 }, () => new Line(server));
+  for (const line of slow) line.send('GET /v1/rooms HTTP/1.1\r\nHost: x\r\nX-A: ');
+  const drip = setInterval(() => slow.forEach((it) => it.send('a')), 500);
+  const patient = await Player.join(server);
+  await assertAlive();
+  assert.ok([...silent, ...slow].every((it) => !it.closed), 'everybody has some seconds');
+  await within(20_000, 'still connected', Promise.all([...silent, ...slow].map((it) => it.ended)));
+  clearInterval(drip);
+  const { error } = await patient.ask('afk:check', { roomId: 'nowhere' });
+  assert.equal(error.code, 'unknown_room', 'a socket that keeps its heartbeat may say nothing for longer');
+  patient.close();
+});
+
 test('memory stays flat under it all', async (t) => {
   const round = async () => {
     const lines = await Promise.all(Array.from({ length: 40 }, () => websocket(server)));

@@ -127,7 +127,7 @@ describe('analysis', () => {
   test('of nonsense is refused with a sentence that names the move', async () => {
     for (const [moves, sentence] of [['48', /move 2/], ['4444444', /column 4 is full/], ['44556677', /over/], ['é', /move 1/]]) {
       const { status, body } = await post('/v1/analyze', JSON.stringify({ moves }));
-      assert.ok(status >= 400 && status < 500, `${moves}: ${status}`);
+      assert.equal(status, 422, moves);
       assert.equal(body.error.code, 'malformed');
       assert.match(body.error.message, sentence);
     }
@@ -179,6 +179,7 @@ test('a player who has never finished a game has no statistics yet', async () =>
   const ada = await Player.join(server);
   const { status, body } = await server.get(`/v1/players/${ada.id}`);
   assert.equal(status, 404);
+  assert.equal(body.error.code, 'unknown_player');
   assert.match(body.error.message, /nobody with this id/);
   ada.close();
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { FOUR, pair, play } from './player.mjs';
 import { Server, folder, launch, within } from './server.mjs';
 
-const EXAMPLES = 10;
+const EXAMPLES = 50;
 
 test('the API does what its document says', { timeout: 170_000 }, async (t) => {
   const schemathesis = process.env.SCHEMATHESIS;

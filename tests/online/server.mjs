@@ -1,6 +1,6 @@
 // One `fourfall serve` of our own: on a free port, in a folder of its own, watched for panics.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,14 @@ const START_MS = 20_000;
 const STOP_MS = 15_000;
 const LOG_CHARS_MAX = 200_000;
 
-/** Folders, processes and sockets that are still around: a test that fails leaves nothing behind. */
+/** Folders, disks, processes and sockets that are still around: a test that fails leaves nothing behind. */
 const folders = new Set();
+const disks = new Set();
 const running = new Set();
 const sockets = new Set();
 const cleanUp = () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const disk of disks) spawnSync('umount', ['--lazy', disk]);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 };
 process.on('exit', cleanUp);
@@ -42,6 +44,14 @@ export function tracked(socket) {
 export function folder(name) {
   const path = mkdtempSync(join(tmpdir(), `fourfall-${name}-`));
   folders.add(path);
+  return path;
+}
+
+/** A folder on a disk of its own of this size, unmounted when the tests end; `null` where nothing can be mounted. */
+export function disk(size) {
+  const path = folder('disk');
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]).status !== 0) return null;
+  disks.add(path);
   return path;
 }
 

@@ -1,13 +1,13 @@
 // When the store fails: clear errors, nothing lost, recovery by itself.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Player, assertSentence, pair, play } from './player.mjs';
 import { Postgres } from './postgres.mjs';
-import { BINARY, Server, environment, folder, freePort, launch, until } from './server.mjs';
+import { BINARY, Server, disk, environment, folder, freePort, launch, until } from './server.mjs';
 
 const OUR_FAULT = ['internal', 'overloaded'];
 
@@ -20,11 +20,38 @@ function limitFiles(server, bytes) {
 /** Started so that a write past the limit fails instead of ending the process, as on a full disk. */
 const survivingFullDisks = (command, args) => ['sh', ['-c', `trap '' XFSZ; exec "$0" "$@"`, command, ...args]];
 
-test('a full disk: refused with a reason, nothing lost, and on again when there is room', async () => {
+/** A server whose files may be kept from growing. */
+async function onLimitedFiles() {
   const server = await Server.start({ wrap: survivingFullDisks });
+  return { server, fill: () => limitFiles(server, 4_096), free: () => limitFiles(server, 'unlimited') };
+}
+
+/** A server on a small disk of its own, which is filled to the last block. */
+async function onSmallDisk() {
+  const data = disk('4m');
+  if (data === null) {
+    console.error('NOTHING CAN BE MOUNTED HERE: a limit on the size of files stands in for a disk that is really full');
+    return onLimitedFiles();
+  }
+  const ballast = join(data, 'ballast');
+  const fill = () => {
+    for (;;) {
+      try {
+        appendFileSync(ballast, Buffer.alloc(4_096));
+      } catch (error) {
+        assert.equal(error.code, 'ENOSPC');
+        return;
+      }
+    }
+  };
+  return { server: await Server.start({ data }), fill, free: () => rmSync(ballast) };
+}
+
+/** Refused with a reason, nothing lost, and on again when there is room. */
+async function assertSurvives({ server, fill, free }) {
   const players = await pair(server, { preset: 'classic' });
   await play(players, [3]);
-  limitFiles(server, 4_096);
+  fill();
   const { roomId } = players[0];
   const answer = await players[1].ask('game:move', { ...players[1].here, column: 2, moveNumber: 2 });
   assert.equal(answer.ok, false, 'a move that can not be kept is not acknowledged');
@@ -32,13 +59,17 @@ test('a full disk: refused with a reason, nothing lost, and on again when there 
   assertSentence(answer.error.message);
   players[0].assertNeverHeard('game:over');
   assert.ok(!players[0].heard.some((it) => it.event === 'game:move:made' && it.payload.moveHistory.length > 1), 'nobody heard of it');
-  await until(10_000, 'readiness did not notice', async () => !(await server.ready()));
+  await until(10_000, 'readiness did not notice', async () => {
+    fill(); // giving up on a write may have freed a block
+    return !(await server.ready());
+  });
   const stranger = await Player.join(server, { name: 'Grace' });
+  fill();
   const refused = await stranger.ask('room:create', { username: 'Grace' });
   assert.ok(refused.ok === false && OUR_FAULT.includes(refused.error.code), JSON.stringify(refused));
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200, 'alive, though not ready');
 
-  limitFiles(server, 'unlimited');
+  free();
   await until(15_000, 'the server did not recover by itself', () => server.ready());
   // The move was kept by the client, and is sent again.
   await until(10_000, 'the move is not taken', async () => {
@@ -54,7 +85,11 @@ test('a full disk: refused with a reason, nothing lost, and on again when there 
   const { body } = await server.get(`/v1/games/${roomId}`);
   assert.equal(body.moves, '43', 'and it is still there after a crash');
   await server.stop();
-});
+}
+
+test('files that can not grow: clear errors, nothing lost, recovery by itself', async () => assertSurvives(await onLimitedFiles()));
+
+test('a disk that is full: the same', async () => assertSurvives(await onSmallDisk()));
 
 test('a clock that strikes while the disk is full is heard when there is room, once', async () => {
   const server = await Server.start({ wrap: survivingFullDisks, args: ['--turn-seconds', '1'] });

@@ -2,17 +2,22 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
-/// Runs `fourfall` with these words and this input.
-fn fourfall(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fourfall"))
+/// Starts `fourfall` with these words.
+fn start(words: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_fourfall"))
         .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary starts");
+        .expect("the binary starts")
+}
+
+/// Runs `fourfall` with these words and this input.
+fn fourfall(words: &[&str], input: &str) -> Output {
+    let mut child = start(words);
     child.stdin.take().expect("its input is ours").write_all(input.as_bytes()).expect("it reads");
     child.wait_with_output().expect("it ends")
 }
@@ -60,6 +65,18 @@ fn a_bad_line_is_named_and_the_rest_goes_on() {
         fourfall: line 3: expected a score from -18 to 18, found \"99\"\n\
         fourfall: line 4: expected moves and at most a score, found \"2\" as well\n";
     check(&["solve", "--no-book"], &input, (&format!("{LATE} -1\n"), complaints, 1));
+}
+
+#[test]
+fn a_reader_who_has_read_enough_is_no_failure() {
+    for words in [&["solve", "--no-book"][..], &["analyze", "--no-book", LATE], &["book", "info"]] {
+        let mut child = start(words);
+        drop(child.stdout.take());
+        // What does not read its input may have ended already.
+        let _ = child.stdin.take().expect("its input is ours").write_all(LATE.as_bytes());
+        let Output { status, stderr, .. } = child.wait_with_output().expect("it ends");
+        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &b""[..]), "{words:?}");
+    }
 }
 
 #[test]

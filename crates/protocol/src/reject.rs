@@ -29,6 +29,8 @@ pub enum RejectCode {
     UnknownRoom,
     /// No private room has this code.
     UnknownCode,
+    /// Nobody with this id has finished a game.
+    UnknownPlayer,
     /// It is the other player's turn, or that move has been made already.
     NotYourTurn,
     /// There is no such column.
@@ -53,12 +55,13 @@ pub enum RejectCode {
 
 impl RejectCode {
     /// Every code there is.
-    pub const ALL: [RejectCode; 15] = [
+    pub const ALL: [RejectCode; 16] = [
         RejectCode::Malformed,
         RejectCode::Unauthorized,
         RejectCode::Forbidden,
         RejectCode::UnknownRoom,
         RejectCode::UnknownCode,
+        RejectCode::UnknownPlayer,
         RejectCode::NotYourTurn,
         RejectCode::ColumnOutOfRange,
         RejectCode::ColumnFull,
@@ -79,6 +82,7 @@ impl RejectCode {
             RejectCode::Forbidden => "forbidden",
             RejectCode::UnknownRoom => "unknown_room",
             RejectCode::UnknownCode => "unknown_code",
+            RejectCode::UnknownPlayer => "unknown_player",
             RejectCode::NotYourTurn => "not_your_turn",
             RejectCode::ColumnOutOfRange => "column_out_of_range",
             RejectCode::ColumnFull => "column_full",

@@ -257,9 +257,3 @@ impl TryFrom<Position> for OpenPosition {
         }
     }
 }
-
-impl From<OpenPosition> for Position {
-    fn from(open: OpenPosition) -> Position {
-        open.0
-    }
-}

@@ -8,11 +8,12 @@ use axum::serve::ListenerExt;
 use fourfall_match::{Overrides, Timestamp};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
+use tokio::task::JoinError;
 use tokio::time::timeout;
 
 use crate::bots::Bots;
 use crate::config::{Config, Seconds, StoreLocation, Times};
+use crate::connections;
 use crate::http;
 use crate::identity::{KEY_NAME, Tokens, fresh_key};
 use crate::limits::SHUTDOWN_TIMEOUT;
@@ -44,9 +45,9 @@ pub enum ServerError {
         /// Why.
         source: std::io::Error,
     },
-    /// Accepting connections failed for good.
+    /// A bug in accepting connections.
     #[error("could not go on serving")]
-    Serve(#[source] std::io::Error),
+    Serve(#[source] JoinError),
 }
 
 /// Ends when the process is asked to stop, by SIGTERM or by Ctrl-C.
@@ -105,24 +106,18 @@ pub async fn run(
     });
     tracing::info!(restored, "serving on http://{address}");
 
-    let (stop, stopped) = watch::channel(false);
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let mut drained = stopped.clone();
-    let serving = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { drop(drained.wait_for(|it| *it).await) });
-    let mut serving = tokio::spawn(serving.into_future());
+    let mut serving = tokio::spawn(connections::serve(listener, router, lobby.stopping()));
     let ended = tokio::select! {
         ended = &mut serving => ended,
         () = shutdown => {
             tracing::info!("stopping");
-            // No new connections; rooms finish the command they have in hand; then sockets close.
-            stop.send_replace(true);
             let closing = async {
+                // No new connections; rooms finish the command they have in hand.
                 lobby.stop().await;
                 sockets.close().await;
                 (&mut serving).await
             };
-            timeout(SHUTDOWN_TIMEOUT, closing).await.unwrap_or(Ok(Ok(())))
+            timeout(SHUTDOWN_TIMEOUT, closing).await.unwrap_or(Ok(()))
         }
     };
     serving.abort();
@@ -133,7 +128,7 @@ pub async fn run(
         tracing::warn!("the store did not close in time; everything in it is durable");
     }
     tracing::info!("stopped");
-    ended.unwrap_or_else(|err| Err(std::io::Error::other(err))).map_err(ServerError::Serve)
+    ended.map_err(ServerError::Serve)
 }
 
 fn at(location: &StoreLocation, source: StoreError) -> ServerError {

@@ -22,6 +22,7 @@ mod app;
 mod bots;
 mod client;
 pub mod config;
+mod connections;
 mod engine;
 mod http;
 mod identity;

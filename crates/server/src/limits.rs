@@ -56,6 +56,8 @@ pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
 pub(crate) const OUTBOX_MESSAGES: usize = 512;
 /// How often a socket whose outbox is full is tried to be closed, until its heart stops.
 pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
+/// Time for the head of a request, waiting for it included. Then the connection is closed.
+pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The body of an API request. A larger one is answered 413.
 pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024;
 /// Time for a whole API request. Then it is answered 503.
@@ -78,6 +80,9 @@ pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
 pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
 /// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
+/// Panics after which a room takes its match up again from the store. After one more it gives up:
+/// its players are told `internal`, and the match waits for the next start.
+pub(crate) const ROOM_PANICS_MAX: u32 = 3;
 /// Times a room judges one command again after another writer was first. Then `overloaded`.
 pub(crate) const CONFLICTS_MAX: usize = 8;
 

@@ -23,7 +23,7 @@ use crate::bots::Bots;
 use crate::client::Client;
 use crate::config::PlayerIds;
 use crate::identity::{Tokens, random};
-use crate::limits::{Limits, ROOM_RETRY, ROOMS_LISTED};
+use crate::limits::{Limits, ROOM_PANICS_MAX, ROOM_RETRY, ROOMS_LISTED};
 use crate::room::{Answer, Ask, Inbox, Room, RoomError, RoomHandle, stopped};
 use crate::store::writer::Writer;
 use crate::store::{RoomCode, Store, StoreError};
@@ -115,6 +115,22 @@ struct Opening {
     stage: RoomStage,
     /// What the first one asked by.
     event: &'static str,
+}
+
+/// How a room's task begins.
+enum Beginning {
+    /// With a match that is new.
+    Opened {
+        events: Vec<Event>,
+        clients: Vec<(PlayerId, Arc<Client>)>,
+        event: &'static str,
+        accepted: Accepted,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// With a match of the store, and nobody there yet.
+    Stored(Vec<Event>),
+    /// Once more, after a panic.
+    Panicked,
 }
 
 impl Lobby {
@@ -326,46 +342,74 @@ impl Lobby {
             room.seat(player.clone(), client.clone());
         }
         let (reply, answer) = oneshot::channel();
-        let lobby = self.clone();
-        self.spawn(id, async move {
-            if let Err(err) = room.begin(events).await {
-                let refusal = Refusal::from(err);
-                lobby.close_room(id);
-                for (_, client) in clients.iter().skip(1) {
-                    client.send(GameError {
-                        code: refusal.code,
-                        message: refusal.message.clone(),
-                        event: event.to_owned(),
-                    });
-                }
-                // Whoever asked may have left meanwhile.
-                let _ = reply.send(Err(refusal));
-                return;
-            }
-            for (player, client) in &clients {
-                lobby.seated(id, player, client);
-            }
-            room.settle().await;
-            // As above. What happened stands regardless.
-            let _ = reply.send(Ok(accepted));
-            room.run(inbox, lobby.0.stop.subscribe()).await;
-        });
+        self.spawn(room, inbox, Beginning::Opened { events, clients, event, accepted, reply });
         Ok(answer)
     }
 
-    /// Runs a room's task. Should it panic, that ends this room and no other.
-    fn spawn(&self, id: MatchId, task: impl Future<Output = ()> + Send + 'static) {
-        let lobby = self.clone();
+    /// Runs a room's task. A panic ends what the room had in hand, not the match: that is taken up
+    /// again from the store, with whoever is there and whatever has been asked since.
+    fn spawn(&self, mut room: Room, mut inbox: Inbox, beginning: Beginning) {
+        let (lobby, id) = (self.clone(), room.id());
         let alive = self.0.alive.lock().expect("no holder of this lock can panic").clone();
         tokio::spawn(async move {
-            let ended = AssertUnwindSafe(task).catch_unwind().await;
-            if ended.is_err() {
+            let mut running = lobby.run(&mut room, &mut inbox, beginning);
+            let mut panics = 0;
+            while AssertUnwindSafe(running).catch_unwind().await.is_err() {
+                panics += 1;
                 lobby.metrics().room_panics.inc();
-                tracing::error!(match.id = %id, "a room panicked; its match waits in the store");
+                tracing::error!(match.id = %id, panics, "a room panicked");
+                if panics > ROOM_PANICS_MAX {
+                    break;
+                }
+                running = lobby.run(&mut room, &mut inbox, Beginning::Panicked);
             }
             lobby.close_room(id);
+            if panics > ROOM_PANICS_MAX {
+                tracing::error!(match.id = %id, "a room was given up; its match waits in the store");
+                room.give_up();
+            }
             drop(alive);
         });
+    }
+
+    async fn run(&self, room: &mut Room, inbox: &mut Inbox, beginning: Beginning) {
+        let begun = match beginning {
+            Beginning::Opened { events, clients, event, accepted, reply } => {
+                let begun = self.begin(room, events, &clients, event).await;
+                let has_begun = begun.is_ok();
+                // Whoever asked may have left meanwhile. What happened stands regardless.
+                let _ = reply.send(begun.map(|()| accepted));
+                has_begun
+            }
+            Beginning::Stored(events) => self.resume(room, Some(&events)).await,
+            Beginning::Panicked => self.resume(room, None).await,
+        };
+        if begun {
+            room.run(inbox, self.stopping()).await;
+        }
+    }
+
+    async fn begin(
+        &self,
+        room: &mut Room,
+        events: Vec<Event>,
+        clients: &[(PlayerId, Arc<Client>)],
+        event: &str,
+    ) -> Result<(), Refusal> {
+        if let Err(err) = room.begin(events).await {
+            let Refusal { code, message } = Refusal::from(err);
+            self.close_room(room.id());
+            for (_, client) in clients.iter().skip(1) {
+                let (message, event) = (message.clone(), event.to_owned());
+                client.send(GameError { code, message, event });
+            }
+            return Err(Refusal { code, message });
+        }
+        for (player, client) in clients {
+            self.seated(room.id(), player, client);
+        }
+        room.settle().await;
+        Ok(())
     }
 
     fn close_room(&self, id: MatchId) {
@@ -402,31 +446,41 @@ impl Lobby {
             let players = seated_by(&events);
             let stage = if players.len() > 1 { RoomStage::Running } else { RoomStage::Open };
             self.state().insert(id, Entry { handle, stage, players, code, address: None });
-            let lobby = self.clone();
-            self.spawn(id, async move { lobby.resume(id, room, inbox, &events).await });
+            self.spawn(room, inbox, Beginning::Stored(events));
             restored += 1;
         }
         self.metrics().rooms.set(count(restored));
         Ok(restored)
     }
 
-    async fn resume(&self, id: MatchId, mut room: Room, inbox: Inbox, events: &[Event]) {
-        let mut stop = self.0.stop.subscribe();
+    /// Takes up a match the store has: from these events at the start, or as it is now after a
+    /// panic. Says whether that can be done.
+    async fn resume(&self, room: &mut Room, events: Option<&[Event]>) -> bool {
+        let mut stop = self.stopping();
         loop {
-            match room.recover(events).await {
-                Ok(()) => break room.run(inbox, stop).await,
+            let resumed = match events {
+                Some(events) => room.recover(events).await,
+                None => room.pick_up().await,
+            };
+            match resumed {
+                Ok(()) => return true,
                 Err(err @ (RoomError::Corrupt(_) | RoomError::Rejected(_))) => {
                     let error = &err as &dyn std::error::Error;
-                    tracing::error!(match.id = %id, error, "a match can't be restored");
-                    break;
+                    tracing::error!(match.id = %room.id(), error, "a match can't be restored");
+                    return false;
                 }
                 // The store is away. The match waits.
                 Err(RoomError::Append(_) | RoomError::Reload(_)) => tokio::select! {
-                    () = stopped(&mut stop) => break,
+                    () = stopped(&mut stop) => return false,
                     () = sleep(ROOM_RETRY) => {}
                 },
             }
         }
+    }
+
+    /// Turns true when the server stops.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stop.subscribe()
     }
 
     /// Stops all rooms after the command they have in hand, and waits for them.

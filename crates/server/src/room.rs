@@ -5,6 +5,8 @@
 //! store, apply, publish, acknowledge. Nobody hears of an event that is not stored.
 
 mod audience;
+mod error;
+mod handle;
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -13,146 +15,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fourfall_match::{
-    Action, Command, CorruptLog, Event, Lot, Match, MatchId, PlayerId, Rejection, Rematch, Seat,
-    Version,
+    Action, Command, Event, Lot, Match, MatchId, PlayerId, Rejection, Rematch, Seat, Version,
 };
 use fourfall_protocol::{
     Accepted, AfkChecked, Done, GameError, GameReached, Moved, Refusal, RejectCode,
-    RematchAnswered, ServerMessage, rest,
+    RematchAnswered, ServerMessage,
 };
 use fourfall_rules::Column;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use crate::bots::Question;
 use crate::client::Client;
-use crate::limits::{
-    CONFLICTS_MAX, DESERTED_ROOM_STAYS, FINISHED_ROOM_STAYS, ROOM_INBOX, ROOM_RETRY,
-};
+use crate::limits::{CONFLICTS_MAX, DESERTED_ROOM_STAYS, FINISHED_ROOM_STAYS, ROOM_RETRY};
 use crate::lobby::Lobby;
 use crate::store::writer::AppendError;
-use crate::store::{Append, RoomCode, Stage, StoreError};
+use crate::store::{Append, RoomCode, Stage};
 use crate::translate::{self, View, refuse};
 use audience::Audience;
+use handle::Envelope;
 
-/// The answer to a request: what the acknowledgement says.
-pub(crate) type Answer = Result<Accepted, Refusal>;
-
-/// A request to a room, with who makes it.
-#[derive(Debug)]
-pub(crate) struct Envelope {
-    from: Arc<Client>,
-    /// Whom the client had proved to be when the request came in.
-    by: PlayerId,
-    ask: Ask,
-    reply: oneshot::Sender<Answer>,
-}
-
-/// What can be asked of a room.
-#[derive(Clone, Debug)]
-pub(crate) enum Ask {
-    /// Take the other seat.
-    Join { name: Arc<str> },
-    /// Drop a disc.
-    Drop { column: Column, number: Option<u32> },
-    /// Give up.
-    Resign,
-    /// Go away for good.
-    Leave,
-    /// Here I am again; send me the whole game.
-    Come,
-    /// The connection is lost. Its player may come back.
-    Lost,
-    /// The connection has turned to another game.
-    MovedOn,
-    /// Play again.
-    Rematch,
-    /// Don't.
-    DeclineRematch,
-    /// Watch.
-    Watch,
-    /// Whose idle clock is running?
-    IdleClock,
-}
-
-/// How others reach a room.
-#[derive(Clone, Debug)]
-pub(crate) struct RoomHandle {
-    inbox: mpsc::Sender<Envelope>,
-    listing: watch::Receiver<Option<rest::Room>>,
-}
-
-/// Where a room's requests arrive.
-pub(crate) struct Inbox(mpsc::Receiver<Envelope>);
-
-impl RoomHandle {
-    /// Hands in a request without waiting, so that requests stay in the order they came.
-    pub(crate) fn ask(
-        &self,
-        from: &Arc<Client>,
-        ask: Ask,
-    ) -> Result<oneshot::Receiver<Answer>, Refusal> {
-        let (reply, answer) = oneshot::channel();
-        let envelope = Envelope { from: from.clone(), by: from.player(), ask, reply };
-        match self.inbox.try_send(envelope) {
-            Ok(()) => Ok(answer),
-            Err(mpsc::error::TrySendError::Full(_)) => Err(refuse(
-                RejectCode::Overloaded,
-                "too much is asked of this game at once, try again",
-            )),
-            // It has just ended. Asked again, the lobby knows better.
-            Err(mpsc::error::TrySendError::Closed(_)) => {
-                Err(refuse(RejectCode::Overloaded, "this game is just being closed, try again"))
-            }
-        }
-    }
-
-    /// Hands in news that must arrive: waits for a place in the inbox, and for no answer.
-    pub(crate) async fn tell(&self, from: Arc<Client>, by: PlayerId, ask: Ask) {
-        let (reply, _) = oneshot::channel();
-        // A room that has closed meanwhile has nobody to miss.
-        let _ = self.inbox.send(Envelope { from, by, ask, reply }).await;
-    }
-
-    /// The match as the list of running games has it, if it is in there.
-    pub(crate) fn listed(&self) -> Option<rest::Room> {
-        self.listing.borrow().clone()
-    }
-}
-
-/// Why a room did not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RoomError {
-    #[error(transparent)]
-    Rejected(#[from] Rejection),
-    #[error(transparent)]
-    Append(#[from] AppendError),
-    #[error("could not read the match again")]
-    Reload(#[from] StoreError),
-    #[error("the log of the match is damaged")]
-    Corrupt(#[from] CorruptLog),
-}
-
-/// What the client is told. Failures are logged here, once; it learns that they were not its fault.
-impl From<RoomError> for Refusal {
-    fn from(err: RoomError) -> Refusal {
-        match err {
-            RoomError::Rejected(why) => translate::rejection(why),
-            RoomError::Append(AppendError::Full | AppendError::Conflict | AppendError::Stopped) => {
-                refuse(RejectCode::Overloaded, "the server is busy, try again")
-            }
-            // The writer has logged it.
-            RoomError::Append(AppendError::Failed(_)) => refuse(
-                RejectCode::Internal,
-                "this could not be saved, so it did not happen; try again",
-            ),
-            RoomError::Reload(_) | RoomError::Corrupt(_) => {
-                tracing::error!(error = &err as &dyn std::error::Error, "a room failed");
-                refuse(RejectCode::Internal, "something went wrong on our side")
-            }
-        }
-    }
-}
+pub(crate) use error::RoomError;
+pub(crate) use handle::{Answer, Ask, Inbox, RoomHandle};
 
 /// A bot at its move.
 struct Thinking {
@@ -182,14 +66,18 @@ pub(crate) struct Room {
 }
 
 impl Room {
+    pub(crate) fn id(&self) -> MatchId {
+        self.id
+    }
+
     /// A room for a match that does not exist yet.
     pub(crate) fn new(
         lobby: Lobby,
         id: MatchId,
         code: Option<RoomCode>,
     ) -> (Room, RoomHandle, Inbox) {
-        let (inbox, requests) = mpsc::channel(ROOM_INBOX);
         let (listing, listed) = watch::channel(None);
+        let (handle, inbox) = RoomHandle::new(listed);
         let room = Room {
             id,
             code,
@@ -203,7 +91,7 @@ impl Room {
             retry: None,
             closes: None,
         };
-        (room, RoomHandle { inbox, listing: listed }, Inbox(requests))
+        (room, handle, inbox)
     }
 
     /// Lets a player hear of the match from its first moment on.
@@ -238,15 +126,32 @@ impl Room {
         Ok(())
     }
 
+    /// Goes on after a panic, with the match as the store has it. Everybody is sent the whole of it.
+    pub(crate) async fn pick_up(&mut self) -> Result<(), RoomError> {
+        self.thinking = None;
+        self.reload().await?;
+        self.settle().await;
+        Ok(())
+    }
+
+    /// Nothing more can be done for the match here, and everybody learns that.
+    pub(crate) fn give_up(&self) {
+        self.audience.tell_all(GameError {
+            code: RejectCode::Internal,
+            message: "this game can't go on: something is wrong on our side".to_owned(),
+            event: "game:move".to_owned(),
+        });
+    }
+
     /// Runs until the match is over and everybody has gone, or until the server stops.
-    pub(crate) async fn run(mut self, Inbox(mut inbox): Inbox, mut stop: watch::Receiver<bool>) {
+    pub(crate) async fn run(&mut self, inbox: &mut Inbox, mut stop: watch::Receiver<bool>) {
         while !self.is_done() {
             let wakes = self.wakes();
             tokio::select! {
                 // What came in before a deadline is judged before it.
                 biased;
                 () = stopped(&mut stop) => break,
-                Some(envelope) = inbox.recv() => self.receive(envelope).await,
+                Some(envelope) = inbox.next() => self.receive(envelope).await,
                 column = thought(&mut self.thinking) => self.bot_drops(column).await,
                 () = sleep(wakes) => self.strike().await,
             }
@@ -652,7 +557,13 @@ impl Room {
     }
 
     fn is_done(&self) -> bool {
-        matches!(self.state, Match::Closed(_)) || self.closes.is_some_and(|it| it <= Instant::now())
+        match self.state {
+            // The first events of the match could not be stored.
+            Match::New | Match::Closed(_) => true,
+            Match::Open(_) | Match::Playing(_) | Match::Finished(_) => {
+                self.closes.is_some_and(|it| it <= Instant::now())
+            }
+        }
     }
 }
 

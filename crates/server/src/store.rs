@@ -11,6 +11,7 @@ mod event;
 pub(crate) mod memory;
 pub(crate) mod postgres;
 mod row;
+mod sql;
 pub(crate) mod sqlite;
 pub(crate) mod writer;
 

@@ -115,7 +115,7 @@ impl Metrics {
             ("events_received", "Events received from sockets", &self.events_received),
             ("events_refused", "Events refused", &self.events_refused),
             ("slow_sockets_closed", "Sockets closed for not reading", &self.slow_sockets_closed),
-            ("room_panics", "Rooms ended by a bug", &self.room_panics),
+            ("room_panics", "Panics of rooms: each is a bug", &self.room_panics),
             ("store_appends", "Appends made durable", &self.store_appends),
             ("store_conflicts", "Appends another writer was faster than", &self.store_conflicts),
             ("store_failures", "Transactions that failed", &self.store_failures),

@@ -22,6 +22,7 @@ const rejectCode: Decoder<wire.RejectCode> = oneOf([
   'forbidden',
   'unknown_room',
   'unknown_code',
+  'unknown_player',
   'not_your_turn',
   'column_out_of_range',
   'column_full',

@@ -1,7 +1,7 @@
 // Generated from crates/protocol by its tests. Do not edit: its tests write it.
 
 /** The stable names of refusals. Codes may be added, none is ever renamed. */
-export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "not_started" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
+export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "unknown_player" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "not_started" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
 
 /** A refusal, as it appears in an acknowledgement and in a REST error. */
 export type Refusal = {

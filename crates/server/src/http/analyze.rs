@@ -58,7 +58,7 @@ pub(super) async fn analyze(
     let Json(rest::AnalyzeRequest { moves }) = request?;
     let game: Game = moves
         .parse()
-        .map_err(|err: fourfall_rules::NotationError| ApiError::malformed(&err.to_string()))?;
+        .map_err(|err: fourfall_rules::NotationError| ApiError::not_a_game(&err.to_string()))?;
     let analysis = match OpenPosition::try_from(game.position()) {
         Ok(position) => told(moves, position, &api.analyst.analyze(position).await?)?,
         Err(outcome) => over(moves, outcome),

@@ -28,6 +28,10 @@ impl ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, RejectCode::Malformed, message)
     }
 
+    pub(super) fn not_a_game(message: &str) -> ApiError {
+        ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, RejectCode::Malformed, message)
+    }
+
     pub(super) fn forbidden(message: &str) -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, RejectCode::Forbidden, message)
     }
@@ -41,7 +45,8 @@ impl ApiError {
     }
 
     pub(super) fn unknown_player() -> ApiError {
-        ApiError::not_found("nobody with this id has finished a game")
+        let message = "nobody with this id has finished a game";
+        ApiError::new(StatusCode::NOT_FOUND, RejectCode::UnknownPlayer, message)
     }
 
     pub(super) fn rate_limited() -> ApiError {

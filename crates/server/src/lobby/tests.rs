@@ -2,7 +2,7 @@
 //! when nobody has anything left to do.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::bots::Bots;
 use crate::client::{Client, Outlet};
 use crate::config::PlayerIds;
 use crate::identity::{Tokens, fresh_player};
-use crate::limits::{Limits, ROOM_INBOX};
+use crate::limits::{Limits, ROOM_INBOX, ROOM_PANICS_MAX};
 use crate::rate::{Credits, Rate};
 use crate::room::Answer;
 use crate::store::memory::Memory;
@@ -30,6 +30,8 @@ struct House {
     lobby: Lobby,
     store: Arc<Memory>,
     began: Instant,
+    /// How often the clock panics instead of telling the time.
+    clock_panics: Arc<AtomicU32>,
 }
 
 /// Somebody at the other end.
@@ -41,18 +43,27 @@ struct Hand {
 
 #[derive(Default)]
 struct Ear {
-    heard: Mutex<Vec<ServerMessage>>,
+    heard: Mutex<Vec<(Instant, ServerMessage)>>,
     closed: AtomicBool,
+    /// How often it panics instead of hearing.
+    panics: AtomicU32,
 }
 
 impl Outlet for Arc<Ear> {
     fn send(&self, message: &ServerMessage) {
-        self.heard.lock().unwrap().push(message.clone());
+        panic_if_due(&self.panics);
+        self.heard.lock().unwrap().push((Instant::now(), message.clone()));
     }
 
     fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
     }
+}
+
+/// A real panic, as often as was asked for.
+fn panic_if_due(panics: &AtomicU32) {
+    let due = panics.try_update(Ordering::Relaxed, Ordering::Relaxed, |it| it.checked_sub(1));
+    assert!(due.is_err(), "a panic on purpose");
 }
 
 const EPOCH: u64 = 1_000_000;
@@ -69,7 +80,10 @@ impl House {
     fn on(store: Arc<Memory>, limits: Limits, began: Instant) -> House {
         let metrics = Arc::new(Metrics::new());
         let (writer, _) = Writer::start(store.clone(), metrics.clone());
+        let clock_panics = Arc::new(AtomicU32::new(0));
+        let panics = clock_panics.clone();
         let clock = move || {
+            panic_if_due(&panics);
             let passed = u64::try_from(began.elapsed().as_millis()).unwrap();
             Timestamp::from_unix_ms(EPOCH + passed)
         };
@@ -84,7 +98,7 @@ impl House {
             limits,
             house: Overrides::default(),
         });
-        House { lobby, store, began }
+        House { lobby, store, began, clock_panics }
     }
 
     /// The same store, another process.
@@ -160,9 +174,14 @@ impl House {
 }
 
 impl Hand {
+    /// What was heard since the last call, and when.
+    fn heard_at(&self) -> Vec<(Instant, ServerMessage)> {
+        std::mem::take(&mut self.ear.heard.lock().unwrap())
+    }
+
     /// What was heard since the last call.
     fn heard(&self) -> Vec<ServerMessage> {
-        std::mem::take(&mut self.ear.heard.lock().unwrap())
+        self.heard_at().into_iter().map(|(_, message)| message).collect()
     }
 
     /// The names of the events heard since the last call.
@@ -704,6 +723,144 @@ async fn a_bot_answers_in_its_own_time_and_plays_again() {
     assert_eq!(moves, 1);
     assert!(house.lobby.running().is_empty(), "games against bots are not listed");
     house.about_room(&ada, "game:leave", &next).await.unwrap();
+}
+
+/// Plays a game to its end, and says how long the bot took for each of its moves.
+async fn think_times(preset: &str, level: &str) -> Vec<Duration> {
+    let house = House::new();
+    let ada = house.hand();
+    let join = json!({
+        "username": "Ada", "preset": preset, "wantsBot": true, "botDifficulty": level,
+    });
+    let room = room_of(house.ask(&ada, "matchmaking:join", join).await.unwrap());
+    let mut times = Vec::new();
+    // Spread, so that it takes more than a few discs to win.
+    for column in [0, 2, 4, 6, 1, 3, 5].repeat(6) {
+        let asked = Instant::now();
+        match house.drop_disc(&ada, &room, column).await.map_err(|it| it.code) {
+            Ok(_) => {}
+            Err(RejectCode::ColumnFull) => continue,
+            Err(RejectCode::GameOver) => break,
+            Err(code) => panic!("{code:?}"),
+        }
+        sleep(Duration::from_secs(5)).await;
+        for (at, message) in ada.heard_at() {
+            if let ServerMessage::MoveMade(made) = message
+                && made.player_id != ada.player.as_str()
+            {
+                times.push(at - asked);
+            }
+        }
+    }
+    times
+}
+
+#[tokio::test(start_paused = true)]
+async fn bots_answer_neither_before_nor_after_their_time() {
+    let table = [
+        ("live", "easy", 300..=800),
+        ("live", "medium", 500..=1200),
+        ("live", "hard", 800..=1500),
+        ("solo", "easy", 500..=500),
+        ("solo", "medium", 500..=500),
+        ("solo", "hard", 500..=500),
+        ("solo", "perfect", 500..=500),
+    ];
+    for (preset, level, allowed) in table {
+        let times = think_times(preset, level).await;
+        assert!(times.len() > 3, "{preset} {level} answered {} times", times.len());
+        for time in times {
+            assert!(allowed.contains(&time.as_millis()), "{preset} {level} took {time:?}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_before_a_move_is_stored_costs_the_answer_and_nothing_else() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.clock_panics.store(1, Ordering::Relaxed);
+    assert_eq!(refused(house.drop_disc(&first, &room, 3).await), RejectCode::Overloaded);
+    settle().await;
+    for hand in [&first, &second] {
+        let heard = hand.heard();
+        let [ServerMessage::GameReconnected(game)] = heard.as_slice() else { panic!("{heard:?}") };
+        assert!(game.move_history.is_empty() && game.players.iter().all(|it| it.connected));
+    }
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    assert_eq!(second.events(), ["game:move:made"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_after_a_move_is_stored_takes_nothing_back() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    let watcher = house.hand();
+    house.about_room(&watcher, "game:spectate", &room).await.unwrap();
+    for hand in [&first, &second, &watcher] {
+        hand.heard();
+    }
+    second.ear.panics.store(1, Ordering::Relaxed);
+    let drop = json!({
+        "roomId": room, "playerId": first.player.as_str(), "column": 3, "moveNumber": 1,
+    });
+    let lost = house.ask(&first, "game:move", drop.clone()).await;
+    assert_eq!(refused(lost), RejectCode::Overloaded);
+    settle().await;
+    let heard = second.heard();
+    let [ServerMessage::GameReconnected(game)] = heard.as_slice() else { panic!("{heard:?}") };
+    assert_eq!((game.move_history.as_slice(), game.version), ([3].as_slice(), 3));
+    assert_eq!(watcher.events().last(), Some(&"game:spectate:joined"));
+    // Sent again, it is acknowledged, and the game goes on.
+    house.ask(&first, "game:move", drop).await.unwrap();
+    house.drop_disc(&second, &room, 3).await.unwrap();
+    assert_eq!(house.store.load(room.parse().unwrap()).await.unwrap().len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_asked_meanwhile_is_answered_after_a_panic() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.clock_panics.store(1, Ordering::Relaxed);
+    let (lost, moved) = tokio::join!(
+        house.about_room(&first, "game:rematch", &room),
+        house.drop_disc(&first, &room, 3)
+    );
+    assert_eq!(refused(lost), RejectCode::Overloaded);
+    moved.unwrap();
+    assert_eq!(second.events(), ["game:reconnected", "game:move:made"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_goes_while_a_room_panics_is_missed() {
+    let house = House::new();
+    let (first, second, _room) = house.game("live").await;
+    house.clock_panics.store(1, Ordering::Relaxed);
+    house.lobby.lost(&first.client).await;
+    settle().await;
+    assert_eq!(second.events(), ["game:reconnected", "player:disconnected"]);
+    pass(60).await;
+    assert_eq!(over(&second.heard()), won(&second, Reason::Disconnect));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_room_that_panics_again_and_again_is_given_up_and_waits_in_the_store() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    second.heard();
+    house.clock_panics.store(u32::MAX, Ordering::Relaxed);
+    assert_eq!(refused(house.drop_disc(&second, &room, 3).await), RejectCode::Overloaded);
+    settle().await;
+    let heard = second.heard();
+    let Some(ServerMessage::GameError(error)) = heard.last() else { panic!("{heard:?}") };
+    assert_eq!(error.code, RejectCode::Internal);
+    assert_eq!(heard.len(), usize::try_from(ROOM_PANICS_MAX).unwrap() + 1);
+    assert_eq!(house.rooms(), 0);
+    let house = house.restarted().await;
+    let second = house.another(&second.player);
+    house.reconnect(&second).await.unwrap();
+    house.drop_disc(&second, &room, 3).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]

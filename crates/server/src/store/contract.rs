@@ -562,3 +562,14 @@ async fn the_writer_reports_failure_and_recovers() {
     let again = writer.append(append).await;
     assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
 }
+
+#[tokio::test]
+async fn a_store_that_panics_fails_one_write_and_not_the_writer() {
+    let store = Arc::new(Memory::default());
+    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    store.panic_once();
+    let failed = writer.append(script_append()).await;
+    assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
+    assert!(!writer.is_healthy());
+    writer.append(script_append()).await.expect("it works again");
+}

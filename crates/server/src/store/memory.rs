@@ -17,6 +17,7 @@ use crate::rating;
 pub(crate) struct Memory {
     tables: Mutex<Tables>,
     broken: AtomicBool,
+    panics: AtomicBool,
 }
 
 #[derive(Default)]
@@ -37,6 +38,11 @@ impl Memory {
     /// From now on everything fails, or works again.
     pub(crate) fn break_down(&self, broken: bool) {
         self.broken.store(broken, Ordering::Relaxed);
+    }
+
+    /// The next write panics.
+    pub(crate) fn panic_once(&self) {
+        self.panics.store(true, Ordering::Relaxed);
     }
 
     fn tables(&self) -> Result<std::sync::MutexGuard<'_, Tables>, StoreError> {
@@ -102,6 +108,7 @@ impl Tables {
 #[async_trait]
 impl Store for Memory {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
+        assert!(!self.panics.swap(false, Ordering::Relaxed), "a panic on purpose");
         let mut tables = self.tables()?;
         Ok(appends.iter().map(|it| tables.append(it)).collect())
     }

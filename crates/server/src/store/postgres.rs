@@ -7,7 +7,8 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::batch::{Batch, Ratings};
 use super::{
-    Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event, row,
+    Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
+    row, sql,
 };
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
@@ -91,10 +92,7 @@ impl Store for Postgres {
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
         let rows: Vec<String> =
-            sqlx::query_scalar("SELECT payload FROM events WHERE match_id = $1 ORDER BY version")
-                .bind(id.to_string())
-                .fetch_all(&self.pool)
-                .await?;
+            sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.pool).await?;
         event::decode_all(&rows)
     }
 
@@ -106,64 +104,39 @@ impl Store for Postgres {
     }
 
     async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
-        let row = sqlx::query_as("SELECT * FROM games WHERE match_id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&self.pool)
-            .await?;
+        let row = sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.pool).await?;
         row.map(row::Game::decode).transpose()
     }
 
     async fn games(&self, query: &GamesQuery) -> Result<Vec<GameRecord>, StoreError> {
         let before = query.before.as_ref();
-        let rows: Vec<row::Game> = match &query.player {
-            Some(player) => sqlx::query_as(
-                "SELECT games.* FROM games_of_players AS own JOIN games USING (match_id) \
-                 WHERE own.player_id = $1 AND (own.ended_at_ms, own.match_id) < ($2, $3) \
-                 ORDER BY own.ended_at_ms DESC, own.match_id DESC LIMIT $4",
-            )
-            .bind(player.as_str().to_owned()),
-            None => sqlx::query_as(
-                "SELECT * FROM games WHERE $1::text IS NULL AND (ended_at_ms, match_id) < ($2, $3) \
-                 ORDER BY ended_at_ms DESC, match_id DESC LIMIT $4",
-            )
-            .bind(None::<String>),
+        let page = if query.player.is_some() { sql::GAMES_OF_PLAYER } else { sql::GAMES };
+        let mut page = sqlx::query_as(page)
+            .bind(before.map_or(i64::MAX, |it| row::milliseconds(it.ended)))
+            .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
+            .bind(i64::from(query.limit));
+        if let Some(player) = &query.player {
+            page = page.bind(player.to_string());
         }
-        .bind(before.map_or(i64::MAX, |it| row::milliseconds(it.ended)))
-        .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
-        .bind(i64::from(query.limit))
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<row::Game> = page.fetch_all(&self.pool).await?;
         rows.into_iter().map(row::Game::decode).collect()
     }
 
     async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
-        let row = sqlx::query_as("SELECT * FROM players WHERE id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&self.pool)
-            .await?;
+        let row =
+            sqlx::query_as(sql::PLAYER).bind(id.to_string()).fetch_optional(&self.pool).await?;
         row.map(row::Player::decode).transpose()
     }
 
     async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError> {
-        let rows: Vec<row::Player> = sqlx::query_as(
-            "SELECT * FROM players WHERE rated_games > 0 ORDER BY rating DESC, wins DESC, id LIMIT $1",
-        )
-        .bind(i64::from(limit))
-        .fetch_all(&self.pool)
-        .await?;
+        let rows: Vec<row::Player> =
+            sqlx::query_as(sql::LEADERBOARD).bind(i64::from(limit)).fetch_all(&self.pool).await?;
         rows.into_iter().map(row::Player::decode).collect()
     }
 
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
-        sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(name)
-            .bind(fresh)
-            .execute(&self.pool)
-            .await?;
-        let value = sqlx::query_scalar("SELECT value FROM secrets WHERE name = $1")
-            .bind(name)
-            .fetch_one(&self.pool)
-            .await?;
+        sqlx::query(sql::KEEP_SECRET).bind(name).bind(fresh).execute(&self.pool).await?;
+        let value = sqlx::query_scalar(sql::SECRET).bind(name).fetch_one(&self.pool).await?;
         Ok(value)
     }
 

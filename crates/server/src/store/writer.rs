@@ -4,9 +4,11 @@
 //! write, the more moves share one flush. An append is answered when it is durable, never before.
 
 use std::collections::HashSet;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
@@ -93,8 +95,12 @@ impl Task {
     async fn run(mut self) {
         while let Some((appends, replies)) = self.gather().await {
             let started = Instant::now();
-            let written = timeout(STORE_WRITE_TIMEOUT, self.store.write(&appends)).await;
-            let result = written.unwrap_or(Err(StoreError::TimedOut));
+            let writing = timeout(STORE_WRITE_TIMEOUT, self.store.write(&appends));
+            // Every room depends on this task: a panic must not end it.
+            let result = match AssertUnwindSafe(writing).catch_unwind().await {
+                Ok(written) => written.unwrap_or(Err(StoreError::TimedOut)),
+                Err(_) => Err(StoreError::unavailable("the store panicked")),
+            };
             self.healthy.store(result.is_ok(), Ordering::Relaxed);
             match result {
                 Ok(outcomes) => {

@@ -37,7 +37,7 @@ async fn what_does_not_exist_is_refused_with_a_sentence() {
         ("GET", "/v1/games/0123456789ab", 404, "unknown_room"),
         ("GET", "/v1/games/nonsense", 404, "unknown_room"),
         ("GET", "/v1/games/%ff", 400, "malformed"),
-        ("GET", "/v1/players/nobody", 404, "malformed"),
+        ("GET", "/v1/players/nobody", 404, "unknown_player"),
         ("GET", "/v1/players/%20", 400, "malformed"),
         ("GET", "/v1/games?limit=0", 400, "malformed"),
         ("GET", "/v1/games?limit=101", 400, "malformed"),
@@ -77,9 +77,9 @@ async fn a_bad_question_is_answered_all_the_same() {
     let long = format!(r#"{{ "moves": "{}" }}"#, "1".repeat(5000));
     let deep = "[".repeat(3000);
     let cases = [
-        (r#"{ "moves": "8" }"#, 400),
-        (r#"{ "moves": "1111111" }"#, 400),
-        (r#"{ "moves": "ä" }"#, 400),
+        (r#"{ "moves": "8" }"#, 422),
+        (r#"{ "moves": "1111111" }"#, 422),
+        (r#"{ "moves": "ä" }"#, 422),
         (r#"{ "moves": 4 }"#, 422),
         ("{", 400),
         ("", 400),
