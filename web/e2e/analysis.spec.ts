@@ -102,22 +102,22 @@ test('the turning point is one click away', async ({ person }) => {
 
 test('the review of a game waits until somebody gets to it', async ({ person }) => {
   test.slow();
-  const ada = await person('Ada', { viewport: { width: 390, height: 640 } });
-  const bo = await person('Bo');
-  await pair(ada, bo);
-  await playOut([ada, bo], '4455667');
-  await ada.getByRole('link', { name: 'Replay' }).click();
-  await expect(title(ada)).toHaveText('Ada won');
-  await ada.evaluate(() => scrollTo(0, 0));
+  const kit = await person('Kit', { viewport: { width: 390, height: 640 } });
+  const mira = await person('Mira');
+  await pair(kit, mira);
+  await playOut([kit, mira], '4455667');
+  await kit.getByRole('link', { name: 'Replay' }).click();
+  await expect(title(kit)).toHaveText('Kit won');
+  await kit.evaluate(() => scrollTo(0, 0));
   let asked = false;
-  ada.on('request', (request) => {
+  kit.on('request', (request) => {
     asked ||= request.url().endsWith('.wasm');
   });
-  await ada.reload({ waitUntil: 'networkidle' });
-  await expect(title(ada)).toHaveText('Ada won');
+  await kit.reload({ waitUntil: 'networkidle' });
+  await expect(title(kit)).toHaveText('Kit won');
   expect(asked).toBe(false);
-  await ada.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(ada.getByRole('region', { name: 'Review' })).toBeVisible();
-  await expect(ada.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 30_000 });
+  await kit.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(kit.getByRole('region', { name: 'Review' })).toBeVisible();
+  await expect(kit.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 30_000 });
   expect(asked).toBe(true);
 });
