@@ -1,5 +1,5 @@
 /** Analysis and review: scores under the columns, the best line, links, stepping, judged moves. */
-import { cell, discs, dropIn, expect, expectDisc, test, title } from './play';
+import { cell, discs, dropIn, expect, expectDisc, pair, playOut, test, title } from './play';
 
 const score = (page: import('@playwright/test').Page, column: number) =>
   page
@@ -98,4 +98,26 @@ test('the turning point is one click away', async ({ person }) => {
   await turn.click();
   await expect(cell(page, 2, 3)).toHaveAccessibleName(/red/u);
   await expect.poll(() => discs(page)).toBe(13);
+});
+
+test('the review of a game waits until somebody gets to it', async ({ person }) => {
+  test.slow();
+  const kit = await person('Kit', { viewport: { width: 390, height: 640 } });
+  const mira = await person('Mira');
+  await pair(kit, mira);
+  await playOut([kit, mira], '4455667');
+  await kit.getByRole('link', { name: 'Replay' }).click();
+  await expect(title(kit)).toHaveText('Kit won');
+  await kit.evaluate(() => scrollTo(0, 0));
+  let asked = false;
+  kit.on('request', (request) => {
+    asked ||= request.url().endsWith('.wasm');
+  });
+  await kit.reload({ waitUntil: 'networkidle' });
+  await expect(title(kit)).toHaveText('Kit won');
+  expect(asked).toBe(false);
+  await kit.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(kit.getByRole('region', { name: 'Review' })).toBeVisible();
+  await expect(kit.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 30_000 });
+  expect(asked).toBe(true);
 });

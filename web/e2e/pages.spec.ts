@@ -87,11 +87,27 @@ for (const scheme of ['light', 'dark'] as const) {
     await cy.goto('/watch');
     await expect(cy.getByRole('link', { name: `Ada ${scheme} – Bo` })).toBeVisible();
     expect(await serious(cy), 'watch').toEqual([]);
+    await cy.getByRole('link', { name: `Ada ${scheme} – Bo` }).click();
+    await expect(cy.getByText('You are watching, live.')).toBeVisible();
+    expect(await serious(cy), 'watching').toEqual([]);
     await playOut([ada, bo], '121');
     expect(await serious(ada), 'a finished game').toEqual([]);
     await ada.getByRole('link', { name: 'Replay' }).click();
     await expect(title(ada)).toHaveText(`Ada ${scheme} won`);
+    await expect(ada.getByTestId('accuracy-first')).toHaveText(/%/u);
     expect(await serious(ada), 'replay').toEqual([]);
+    await ada.getByRole('link', { name: `Ada ${scheme}`, exact: true }).click();
+    await expect(title(ada)).toHaveText(`Ada ${scheme}`);
+    await expect(ada.getByRole('link', { name: /Bo/u })).toBeVisible();
+    expect(await serious(ada), 'player').toEqual([]);
+
+    await cy.goto('/play');
+    await cy.getByRole('button', { name: 'Invite a friend' }).click();
+    const code = await cy.getByTestId('code').textContent();
+    expect(await serious(cy), 'an invitation').toEqual([]);
+    await ada.goto(`/play/${code}`);
+    await expect(title(ada)).toBeVisible();
+    expect(await serious(ada), 'invited').toEqual([]);
 
     for (const path of [
       '/',
@@ -102,6 +118,9 @@ for (const scheme of ['light', 'dark'] as const) {
       '/history',
       '/leaderboard',
       '/no/such',
+      '/game/nosuchgame',
+      '/player/nobody',
+      '/watch/nosuchroom',
     ]) {
       await bo.goto(path);
       await expect(title(bo)).toBeVisible();
@@ -113,6 +132,37 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await serious(bo), 'settings').toEqual([]);
   });
 }
+
+test('no page is wider than a phone of 320 px', async ({ person }) => {
+  const phone = { viewport: { width: 320, height: 640 }, isMobile: true };
+  const ada = await person('Ada', phone);
+  const bo = await person('Bo');
+  const width = () => ada.evaluate(() => document.documentElement.scrollWidth);
+  await pair(ada, bo);
+  await playOut([ada, bo], '1212');
+  expect(await width(), 'a running game').toBe(320);
+  await playOut([ada, bo], '121');
+  expect(await width(), 'a finished game').toBe(320);
+  await ada.getByRole('link', { name: 'Replay' }).click();
+  await expect(title(ada)).toHaveText('Ada won');
+  expect(await width(), 'replay').toBe(320);
+  for (const path of [
+    '/',
+    '/play',
+    '/solo',
+    '/local',
+    '/watch',
+    '/analysis/44444432225',
+    '/history',
+    '/leaderboard',
+    '/no/such',
+  ]) {
+    await ada.goto(path);
+    await expect(title(ada)).toBeVisible();
+    await ada.waitForLoadState('networkidle');
+    expect(await width(), path).toBe(320);
+  }
+});
 
 test('the scheme can be chosen, and is kept', async ({ person }) => {
   const page = await person('Ada', { colorScheme: 'light' });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { preview, type PreviewServer } from 'vite';
 
-const BINARY = resolve(process.env['FOURFALL_BIN'] ?? '../target/debug/fourfall');
+export const BINARY = resolve(process.env['FOURFALL_BIN'] ?? '../target/debug/fourfall');
 const START_MS = 20_000;
 
 export interface RunningServer {

@@ -1,7 +1,13 @@
 /** Against the computer: the acceptance rows of the solo document, and every level to the end. */
+import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { discs, dropIn, expect, expectDisc, test, title } from './play';
 import { position } from './position';
+import { BINARY } from './server';
+
+/** A morning, for pages whose clock the test holds, and a little after it. */
+const START = new Date('2026-01-01T09:00:00');
+const LATER = new Date('2026-01-01T09:00:20');
 
 const OVER = /You won|Computer won|A draw/u;
 
@@ -77,7 +83,56 @@ test('a disc in a valid column: board updated, turn passes, the computer thinks 
   expect(answerMs).toBeLessThan(2_000);
 });
 
+interface StoppedClock {
+  /** Until the engine has answered once more: from here on only time is missing. */
+  thought(): Promise<void>;
+}
+
+/** A game in which time passes only as the test says. */
+async function stopClock(page: Page): Promise<StoppedClock> {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'answers', 0);
+    window.Worker = class extends Worker {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        this.addEventListener('message', ({ data }) => {
+          const isMove = Reflect.has(Object(Reflect.get(data, 'answer')), 'thinkMs');
+          if (isMove) Reflect.set(window, 'answers', Number(Reflect.get(window, 'answers')) + 1);
+        });
+      }
+    };
+  });
+  await page.clock.install({ time: START });
+  await open(page);
+  await page.clock.pauseAt(LATER);
+  let answers = 0;
+  return {
+    async thought() {
+      answers += 1;
+      await expect.poll(() => page.evaluate(() => Reflect.get(window, 'answers'))).toBe(answers);
+    },
+  };
+}
+
 for (const level of ['Easy', 'Medium', 'Hard', 'Perfect']) {
+  test(`${level} answers 500 ms after the human’s disc, not sooner and not later`, async ({
+    person,
+  }) => {
+    const page = await person('Ada');
+    const clock = await stopClock(page);
+    await choose(page, 'Difficulty', level);
+    await expect(title(page)).toHaveText('Your turn');
+    await dropIn(page, 4);
+    await expect(title(page)).toHaveText('Computer is thinking');
+    await clock.thought();
+    await page.clock.runFor(499);
+    expect(await discs(page)).toBe(1);
+    await expect(title(page)).toHaveText('Computer is thinking');
+    await page.clock.runFor(1);
+    await expect.poll(() => discs(page)).toBe(2);
+    await expect(title(page)).toHaveText('Your turn');
+  });
+
   test(`${level} plays to the end, and the game can be restarted`, async ({ person }) => {
     test.slow();
     const page = await person('Ada');
@@ -171,16 +226,47 @@ test('a reload takes the game up again', async ({ person }) => {
   await expectDisc(page, 4, 1, 'black');
 });
 
-test('difficulty can be changed in the middle, and counts from the next game on', async ({
-  person,
-}) => {
+/** What a bot answers, by the terminal. */
+function reply(moves: string, bot: string): number {
+  return Number(execFileSync(BINARY, ['reply', moves, '--bot', bot], { encoding: 'utf8' }));
+}
+
+test('difficulty changed in the middle counts from the very next answer on', async ({ person }) => {
   const page = await person('Ada');
   await open(page);
   await dropIn(page, 4);
   await expect.poll(() => discs(page)).toBe(2);
+  const moves = `4${reply('4', 'solo-medium')}`;
+  const telling = [1, 2, 3, 4, 5, 6, 7].find(
+    (column) =>
+      reply(`${moves}${column}`, 'solo-easy') !== reply(`${moves}${column}`, 'solo-medium'),
+  );
+  if (telling === undefined) throw new Error('both levels answer everything alike here');
+
   await choose(page, 'Difficulty', 'Easy');
-  await expect(page.getByText('Counts from the next game on.')).toBeVisible();
+  await expect(page.getByText('easy', { exact: true })).toBeVisible();
   expect(await discs(page)).toBe(2);
+  const before = (await position(page)).with(telling, 'black');
+  await dropIn(page, telling);
+  await expect.poll(() => discs(page)).toBe(4);
+  expect((await position(page)).addedTo(before)).toBe(reply(`${moves}${telling}`, 'solo-easy'));
+
+  await page.reload();
+  await expect(title(page)).toHaveText('Your turn');
+  await expect(page.getByText('easy', { exact: true })).toBeVisible();
+});
+
+test('a level chosen while the computer thinks is the level that answers', async ({ person }) => {
+  const page = await person('Ada');
+  const clock = await stopClock(page);
+  await dropIn(page, 1);
+  await clock.thought();
+  await choose(page, 'Difficulty', 'Perfect');
+  await page.clock.runFor(500);
+  await clock.thought();
+  await page.clock.runFor(1);
+  await expect.poll(() => discs(page)).toBe(2);
+  await expectDisc(page, reply('1', 'perfect'), 1, 'white');
 });
 
 test('is there within a second of being asked for', async ({ person }) => {

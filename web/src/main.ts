@@ -11,9 +11,14 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has lost its #app');
 mount(App, { target });
 
-// Nothing of this belongs to the first paint.
+/** After this the page that was asked for is there, and keeping a copy of everything takes nothing from it. */
+const SETTLED_MS = 3_000;
+
 if (import.meta.env.PROD) {
   addEventListener('load', () => {
-    void import('./offline/update').then(({ keepPage }) => keepPage());
+    setTimeout(
+      () => void import('./offline/update').then(({ keepPage }) => keepPage()),
+      SETTLED_MS,
+    );
   });
 }

@@ -130,7 +130,8 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
 
   /** Asks for one frame. While nothing moves nobody asks, and nothing is painted. */
   function draw(): void {
-    frame ??= requestAnimationFrame(paint);
+    // The first size comes with a painting of its own.
+    if (area.cell > 0) frame ??= requestAnimationFrame(paint);
   }
 
   function paintStill(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AI, HUMAN, initialSolo, soloAfter, stacksOf, type SoloTerms } from './solo';
-import { NO_DISCS, withDisc } from './types';
+import { COLUMNS, NO_DISCS, withDisc } from './types';
 
 const TERMS: SoloTerms = { difficulty: 'medium', starts: HUMAN, clock: 'on', seed: 'ABC123' };
 
@@ -36,8 +36,7 @@ describe('a solo game', () => {
     kind: 'dropped',
     by: HUMAN,
     cell: { column: 3, row: 0 },
-    turn: AI,
-    turnEndsMs: undefined,
+    next: { player: AI, legal: COLUMNS, endsMs: undefined },
   });
 
   test('after the human’s disc: board updated, turn passes, last move recorded, computer thinks', () => {
@@ -57,12 +56,30 @@ describe('a solo game', () => {
       kind: 'dropped',
       by: AI,
       cell: { column: 3, row: 1 },
-      turn: HUMAN,
-      turnEndsMs: 123,
+      next: { player: HUMAN, legal: COLUMNS, endsMs: 123 },
     });
     expect(next.board.grid[4]?.[3]).toBe(AI);
     expect(next.ai).toMatchObject({ isThinking: false, piecesPlayed: 1 });
     expect(next.game).toMatchObject({ currentPlayer: HUMAN, turnEndsMs: 123, moveCount: 2 });
+  });
+
+  test('nobody thinks where no column is left', () => {
+    const full = soloAfter(afterMine, {
+      kind: 'dropped',
+      by: HUMAN,
+      cell: { column: 3, row: 1 },
+      next: { player: AI, legal: [], endsMs: undefined },
+    });
+    expect(full.ai.isThinking).toBe(false);
+  });
+
+  test('goes on at another level, with nothing else changed', () => {
+    const state = soloAfter(afterMine, { kind: 'difficultyChanged', difficulty: 'perfect' });
+    const { ai, ...rest } = afterMine;
+    expect(state).toEqual({
+      ...rest,
+      ai: { ...ai, difficulty: 'perfect', algorithm: 'exact solver', depth: undefined },
+    });
   });
 
   test.each(['human_won', 'ai_won', 'draw'] as const)('ends as %s, and nobody thinks', (status) => {
@@ -79,8 +96,7 @@ describe('a solo game', () => {
       terms: TERMS,
       stacks: NO_DISCS,
       lastMove: null,
-      turn: HUMAN,
-      turnEndsMs: undefined,
+      next: { player: HUMAN, legal: COLUMNS, endsMs: undefined },
     });
     expect(again).toEqual(initialSolo(TERMS));
   });
@@ -93,8 +109,7 @@ describe('a solo game', () => {
       terms: TERMS,
       stacks,
       lastMove: { column: 6, row: 0 },
-      turn: AI,
-      turnEndsMs: undefined,
+      next: { player: AI, legal: COLUMNS, endsMs: undefined },
     });
     expect(stacksOf(state)).toEqual(stacks);
     expect(state.player.piecesPlayed).toBe(2);

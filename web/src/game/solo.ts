@@ -5,7 +5,6 @@
  * that the document does not list are at the end of each part.
  */
 import {
-  CELLS,
   ROWS,
   COLUMNS,
   NO_DISCS,
@@ -69,10 +68,20 @@ export interface SoloState {
     /** Every column that was played, in order. */
     readonly moves: readonly Column[];
     readonly winningLines: readonly Line[];
+    /** The columns that may be played, as the opponent judges. */
+    readonly legal: readonly Column[];
     readonly turnEndsMs: number | undefined;
     /** The clock decided, not the board. */
     readonly lostOnTime: boolean;
   };
+}
+
+/** Who is to move, where they may, and until when. */
+export interface Turn {
+  readonly player: SoloPlayer;
+  /** Empty after the disc that ended the game. */
+  readonly legal: readonly Column[];
+  readonly endsMs: number | undefined;
 }
 
 /** What an opponent tells: how the game stands, disc by disc. */
@@ -84,16 +93,15 @@ export type SoloNews =
       readonly moves: readonly Column[];
       readonly stacks: Stacks;
       readonly lastMove: Cell | null;
-      readonly turn: SoloPlayer;
-      readonly turnEndsMs: number | undefined;
+      readonly next: Turn;
     }
   | {
       readonly kind: 'dropped';
       readonly by: SoloPlayer;
       readonly cell: Cell;
-      readonly turn: SoloPlayer;
-      readonly turnEndsMs: number | undefined;
+      readonly next: Turn;
     }
+  | { readonly kind: 'difficultyChanged'; readonly difficulty: Difficulty }
   | {
       readonly kind: 'ended';
       readonly status: Exclude<SoloStatus, 'playing'>;
@@ -133,6 +141,7 @@ export function initialSolo(terms: SoloTerms): SoloState {
       lastMove: null,
       moves: [],
       winningLines: [],
+      legal: COLUMNS,
       turnEndsMs: undefined,
       lostOnTime: false,
     },
@@ -144,12 +153,16 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
     case 'began': {
       const fresh = initialSolo(news.terms);
       const counted = withBoard(fresh, news.stacks, news.lastMove, news.moves);
-      return withTurn(counted, news.turn, news.turnEndsMs);
+      return withTurn(counted, news.next);
     }
     case 'dropped': {
       const stacks = withDisc(stacksOf(state), news.cell.column, sideOf(news.by));
       const moves = [...state.game.moves, news.cell.column];
-      return withTurn(withBoard(state, stacks, news.cell, moves), news.turn, news.turnEndsMs);
+      return withTurn(withBoard(state, stacks, news.cell, moves), news.next);
+    }
+    case 'difficultyChanged': {
+      const { difficulty } = news;
+      return { ...state, ai: { ...state.ai, ...ALGORITHMS[difficulty], difficulty } };
     }
     case 'ended':
       return {
@@ -159,6 +172,7 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
           ...state.game,
           status: news.status,
           winningLines: news.lines,
+          legal: [],
           turnEndsMs: undefined,
           lostOnTime: news.onTime,
         },
@@ -185,13 +199,11 @@ function withBoard(
   };
 }
 
-function withTurn(state: SoloState, turn: SoloPlayer, turnEndsMs: number | undefined): SoloState {
-  // The forty-second disc ends the game; the news of it follows at once.
-  const thinking = turn === AI && state.game.moveCount < CELLS;
+function withTurn(state: SoloState, { player, legal, endsMs }: Turn): SoloState {
   return {
     ...state,
-    ai: { ...state.ai, isThinking: thinking },
-    game: { ...state.game, currentPlayer: turn, turnEndsMs },
+    ai: { ...state.ai, isThinking: player === AI && legal.length > 0 },
+    game: { ...state.game, currentPlayer: player, legal, turnEndsMs: endsMs },
   };
 }
 

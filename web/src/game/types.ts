@@ -61,11 +61,6 @@ export function discCount(stacks: Stacks): number {
   return COLUMNS.reduce<number>((sum, column) => sum + stacks[column].length, 0);
 }
 
-/** Columns with a free cell. */
-export function openColumns(stacks: Stacks): readonly Column[] {
-  return COLUMNS.filter((column) => stacks[column].length < ROWS);
-}
-
 /** For the `default` of a switch over a closed union: a new member must not be forgotten. */
 export function unreachable(value: never): never {
   throw new Error(`unhandled: ${JSON.stringify(value)}`);

@@ -5,7 +5,8 @@
  * when to stop trusting itself, which is the version rule.
  */
 import {
-  openColumns,
+  COLUMNS,
+  ROWS,
   unreachable,
   withDisc,
   type Cell,
@@ -167,7 +168,12 @@ export function turnOf(view: MatchView): Side | undefined {
   return view.phase.kind === 'playing' ? view.phase.turn : undefined;
 }
 
-/** Columns this client may choose now: on its turn, those the server's board leaves open. */
+/** Columns the server's board leaves open: those with an empty top cell. */
+export function openColumns({ stacks }: MatchView): readonly Column[] {
+  return COLUMNS.filter((column) => stacks[column][ROWS - 1] === undefined);
+}
+
+/** Columns this client may choose now. */
 export function playableColumns(view: MatchView): readonly Column[] {
-  return view.mine !== undefined && turnOf(view) === view.mine ? openColumns(view.stacks) : [];
+  return view.mine !== undefined && turnOf(view) === view.mine ? openColumns(view) : [];
 }

@@ -13,6 +13,7 @@ import {
   type Difficulty,
   type SoloPlayer,
   type SoloTerms,
+  type Turn,
 } from '../game/solo';
 import type { Standing } from '../game/referee';
 import { NO_DISCS, withDisc, type Cell, type Column, type Stacks } from '../game/types';
@@ -59,6 +60,7 @@ export const engineOpponent: SeatOpponent = (firstTerms, on) => {
       game = createSoloGame(terms, on, undefined);
     },
     drop: (column) => game.drop(column),
+    setDifficulty: (difficulty) => game.setDifficulty(difficulty),
     close: () => game.close(),
   } satisfies Opponent;
 };
@@ -68,9 +70,9 @@ function createSoloGame(
   newTerms: SoloTerms,
   on: OpponentEvents,
   kept: KeptGame | undefined,
-): { drop(column: Column): void; close(): void } {
-  const { terms, moves: keptMoves } = kept ?? { terms: newTerms, moves: [] };
-  let moves: readonly Column[] = keptMoves;
+): Omit<Opponent, 'begin'> {
+  const fresh: KeptGame = { terms: newTerms, moves: [], turnEndsMs: undefined };
+  let { terms, moves, turnEndsMs } = kept ?? fresh;
   const left = new AbortController();
   let clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,13 +101,18 @@ function createSoloGame(
     on.news({ kind: 'ended', status, lines, onTime });
   }
 
-  /** Starts the turn's clock, or takes up one that runs. */
-  function turnEnd(turn: SoloPlayer, standing: Standing, runningMs?: number): number | undefined {
+  /** Begins the next turn with a clock of its own, or with one that runs already. */
+  function nextTurn(standing: Standing, runningMs?: number): Turn {
     clearTimeout(clock);
-    if (turn !== HUMAN || terms.clock === 'off' || standing.kind !== 'playing') return undefined;
-    const endsMs = runningMs ?? Date.now() + TURN_SECONDS * 1_000;
-    clock = setTimeout(() => end('ai_won', standing, true), Math.max(0, endsMs - Date.now()));
-    return endsMs;
+    turnEndsMs = undefined;
+    const player = playerAt(terms, moves.length);
+    if (standing.kind !== 'playing') return { player, legal: [], endsMs: undefined };
+    if (player === HUMAN && terms.clock === 'on') {
+      turnEndsMs = runningMs ?? Date.now() + TURN_SECONDS * 1_000;
+      const leftMs = Math.max(0, turnEndsMs - Date.now());
+      clock = setTimeout(() => end('ai_won', standing, true), leftMs);
+    }
+    return { player, legal: standing.legal, endsMs: turnEndsMs };
   }
 
   async function begin(): Promise<void> {
@@ -113,18 +120,17 @@ function createSoloGame(
     if (followed === undefined) return;
     if (followed.kind === 'refused' || followed.standing.kind !== 'playing') {
       // What was kept is no game that could go on.
-      moves = [];
+      ({ moves, turnEndsMs } = fresh);
       forgetSoloGame();
       await begin();
       return;
     }
     const { cells, standing } = followed;
-    const turn = playerAt(terms, moves.length);
-    const turnEndsMs = turnEnd(turn, standing, kept?.turnEndsMs);
+    const next = nextTurn(standing, turnEndsMs);
     const stacks = stacksOf(terms, moves);
     const lastMove = cells.at(-1) ?? null;
-    on.news({ kind: 'began', terms, moves, stacks, lastMove, turn, turnEndsMs });
-    if (turn === AI) await think();
+    on.news({ kind: 'began', terms, moves, stacks, lastMove, next });
+    if (next.player === AI) await think();
   }
 
   async function drop(column: Column): Promise<void> {
@@ -143,20 +149,21 @@ function createSoloGame(
   function took(column: Column, cell: Cell, standing: Standing): void {
     const by = playerAt(terms, moves.length);
     moves = [...moves, column];
-    const turn = otherPlayer(by);
-    const turnEndsMs = turnEnd(turn, standing);
+    const next = nextTurn(standing);
     keepSoloGame({ terms, moves, turnEndsMs });
-    on.news({ kind: 'dropped', by, cell, turn, turnEndsMs });
+    on.news({ kind: 'dropped', by, cell, next });
     if (standing.kind === 'drawn') end('draw', standing, false);
     if (standing.kind === 'won') end(by === HUMAN ? 'human_won' : 'ai_won', standing, false);
   }
 
-  async function think(): Promise<void> {
-    const beganMs = performance.now();
-    const answer = await persist(() => engine().choose(BOTS[terms.difficulty], moves, terms.seed));
+  async function think(beganMs = performance.now()): Promise<void> {
+    const { difficulty, seed } = terms;
+    const answer = await persist(() => engine().choose(BOTS[difficulty], moves, seed));
     if (answer === undefined) return;
     await pause(Math.max(0, answer.thinkMs - (performance.now() - beganMs)));
-    await drop(answer.column);
+    // If the level was changed meanwhile, this is not its answer.
+    if (terms.difficulty === difficulty) await drop(answer.column);
+    else await think(beganMs);
   }
 
   function close(): void {
@@ -168,6 +175,12 @@ function createSoloGame(
   return {
     drop(column) {
       if (!left.signal.aborted && playerAt(terms, moves.length) === HUMAN) void drop(column);
+    },
+    setDifficulty(difficulty) {
+      terms = { ...terms, difficulty };
+      if (left.signal.aborted) return;
+      keepSoloGame({ terms, moves, turnEndsMs });
+      on.news({ kind: 'difficultyChanged', difficulty });
     },
     close,
   };

@@ -4,14 +4,19 @@
  *
  * An opponent judges the game: it says where discs land, whose turn it is and how the game ends.
  */
-import type { SoloNews, SoloTerms } from '../game/solo';
+import type { Difficulty, SoloNews, SoloTerms } from '../game/solo';
 import type { Column } from '../game/types';
 
 export interface Opponent {
   /** Begins a new game, giving up one that runs. `began` follows. */
   begin(terms: SoloTerms): void;
-  /** The human's disc. `dropped` follows, or `blocked` if it was refused. */
+  /** The human's disc. `dropped` follows, or `refused`. */
   drop(column: Column): void;
+  /**
+   * How well to play from the next answer on. `difficultyChanged` follows, unless this opponent keeps its
+   * level to the end of a game.
+   */
+  setDifficulty(difficulty: Difficulty): void;
   /** The table is left for good. */
   close(): void;
 }
@@ -34,6 +39,7 @@ export function whenLoaded(load: () => Promise<SeatOpponent>): SeatOpponent {
     return {
       begin: (next) => void seated.then((it) => it.begin(next)),
       drop: (column) => void seated.then((it) => it.drop(column)),
+      setDifficulty: (difficulty) => void seated.then((it) => it.setDifficulty(difficulty)),
       close: () => void seated.then((it) => it.close()),
     };
   };

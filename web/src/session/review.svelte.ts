@@ -17,6 +17,9 @@ export interface Review {
   close(): void;
 }
 
+/** What was found is told together, this often: each time draws the list, graph and table anew. */
+const TELL_EVERY_MS = 250;
+
 const UNKNOWN: Moment = { kind: 'unknown' };
 
 function momentOf(moves: readonly Column[]): Moment {
@@ -43,11 +46,20 @@ export function createReview(): Review {
   const known = $derived(moments.filter((it) => it.kind !== 'unknown').length);
 
   async function fill(moves: readonly Column[], signal: AbortSignal): Promise<void> {
-    for (let ply = moves.length; ply >= 0; ply -= 1) {
-      if (moments[ply]?.kind !== 'unknown') continue;
-      const score = await solved(moves.slice(0, ply), signal);
-      signal.throwIfAborted();
-      moments = moments.with(ply, { kind: 'open', judged: score });
+    let found = moments;
+    const tell = (): void => {
+      if (!signal.aborted) moments = found;
+    };
+    const telling = setInterval(tell, TELL_EVERY_MS);
+    try {
+      for (let ply = moves.length; ply >= 0; ply -= 1) {
+        if (found[ply]?.kind !== 'unknown') continue;
+        const score = await solved(moves.slice(0, ply), signal);
+        found = found.with(ply, { kind: 'open', judged: score });
+      }
+    } finally {
+      clearInterval(telling);
+      tell();
     }
   }
 

@@ -1,7 +1,7 @@
 /** An opponent on the server: a room of its own with a bot in the other seat. */
 import { sentence } from '../a11y/words';
-import { receive, type MatchView } from '../game/view';
-import { AI, HUMAN, type SoloPlayer, type SoloTerms } from '../game/solo';
+import { openColumns, receive, type MatchView } from '../game/view';
+import { AI, HUMAN, type SoloPlayer, type SoloTerms, type Turn } from '../game/solo';
 import { NO_DISCS, other, type Column, type Side, type Stacks } from '../game/types';
 import { openLink } from '../net/socket';
 import type { ServerMessage } from '../protocol/decode';
@@ -14,6 +14,12 @@ import { newsOf, viewOf } from './translate';
 /** The human is player 1 whoever starts; on the server the one who starts is first. */
 function playerAt(view: MatchView, side: Side): SoloPlayer {
   return side === view.mine ? HUMAN : AI;
+}
+
+function turnIn(view: MatchView): Turn {
+  const { phase } = view;
+  if (phase.kind !== 'playing') return { player: HUMAN, legal: [], endsMs: undefined };
+  return { player: playerAt(view, phase.turn), legal: openColumns(view), endsMs: phase.turnEndsMs };
 }
 
 function soloStacks(view: MatchView): Stacks {
@@ -119,13 +125,10 @@ export function serverOpponent(username: string): SeatOpponent {
       if (next === undefined) return;
       if (view?.roomId !== next.roomId) unanswered = undefined;
       view = next;
-      const { phase } = next;
-      const turn = phase.kind === 'playing' ? playerAt(next, phase.turn) : HUMAN;
-      const turnEndsMs = phase.kind === 'playing' ? phase.turnEndsMs : undefined;
       const stacks = soloStacks(next);
       const lastMove = next.lastMove ?? null;
-      on.news({ kind: 'began', terms, moves: next.moves, stacks, lastMove, turn, turnEndsMs });
-      if (phase.kind === 'over') tellEnd(next);
+      on.news({ kind: 'began', terms, moves: next.moves, stacks, lastMove, next: turnIn(next) });
+      if (next.phase.kind === 'over') tellEnd(next);
     }
 
     function show(next: MatchView): void {
@@ -137,12 +140,10 @@ export function serverOpponent(username: string): SeatOpponent {
     }
 
     function tellDrop(next: MatchView): void {
-      const { lastMove: cell, phase } = next;
+      const { lastMove: cell } = next;
       const side = cell && next.stacks[cell.column][cell.row];
-      if (cell === undefined || side === undefined || phase.kind !== 'playing') return;
-      const by = playerAt(next, side);
-      const turn = playerAt(next, phase.turn);
-      on.news({ kind: 'dropped', by, cell, turn, turnEndsMs: phase.turnEndsMs });
+      if (cell === undefined || side === undefined || next.phase.kind !== 'playing') return;
+      on.news({ kind: 'dropped', by: playerAt(next, side), cell, next: turnIn(next) });
     }
 
     function tellEnd({ phase, mine }: MatchView): void {
@@ -165,6 +166,8 @@ export function serverOpponent(username: string): SeatOpponent {
         void leaving.then(join);
       },
       drop: (column) => void send(column),
+      // The server seats a bot for a whole game; the next one is asked for at the new level.
+      setDifficulty: () => undefined,
       close: () => link.close(),
     };
   };

@@ -3,11 +3,11 @@ import {
   HUMAN,
   initialSolo,
   soloAfter,
-  stacksOf,
+  type Difficulty,
   type SoloState,
   type SoloTerms,
 } from '../game/solo';
-import { openColumns, type Column } from '../game/types';
+import type { Column } from '../game/types';
 import type { SeatOpponent } from './opponent';
 
 export interface SoloSession {
@@ -19,6 +19,8 @@ export interface SoloSession {
   readonly sent: Column | undefined;
   readonly playable: readonly Column[];
   drop(column: Column): void;
+  /** From the computer's next answer on, if it can change in the middle of a game. */
+  setDifficulty(difficulty: Difficulty): void;
   restart(terms: SoloTerms): void;
   close(): void;
 }
@@ -33,9 +35,7 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
   const humansTurn = $derived(
     ready && state.game.status === 'playing' && state.game.currentPlayer === HUMAN,
   );
-  const playable = $derived(
-    humansTurn && reachable && sent === undefined ? openColumns(stacksOf(state)) : [],
-  );
+  const playable = $derived(humansTurn && reachable && sent === undefined ? state.game.legal : []);
 
   const opponent = seat(terms, {
     news(news) {
@@ -77,6 +77,7 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
       sent = column;
       opponent.drop(column);
     },
+    setDifficulty: (difficulty) => opponent.setDifficulty(difficulty),
     restart(next) {
       notice = undefined;
       sent = undefined;
