@@ -36,6 +36,7 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 	cargo fmt --all --check
 	@echo "== lints"
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy -p fourfall-engine --all-targets --features learn -- -D warnings
 	@echo "== documentation"
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 	@echo "== licences and sources of dependencies"

@@ -207,7 +207,7 @@ pub(crate) struct Engine {
     #[arg(long, value_name = "NUMBER", default_value_t = NonZeroUsize::MIN)]
     pub(crate) threads: NonZeroUsize,
     /// Memory for positions already solved
-    #[arg(long, value_name = "MEBIBYTES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    #[arg(long, value_name = "MEBIBYTES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub(crate) table_mib: u32,
 }
 

@@ -6,11 +6,14 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "a command-line tool")]
 
+#[path = "common/random.rs"]
+mod random;
+
 use std::error::Error;
 
 use cpu_time::ThreadTime;
 use fourfall_engine::{Book, Budget, Reply, Solver, TableSize};
-use fourfall_rules::OpenPosition;
+use random::Random;
 
 const POSITIONS: usize = 1_000;
 const PLIES: usize = 25;
@@ -24,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random = Random(42);
     let mut times = Vec::new();
     for _ in 0..POSITIONS {
-        let position = random_position(&mut random);
+        let plies = random.below(PLIES);
+        let position = random.position(plies);
         solver.clear();
         let start = ThreadTime::now();
         let reply = solver.best_move(position, &Budget::UNLIMITED);
@@ -41,34 +45,4 @@ fn main() -> Result<(), Box<dyn Error>> {
         ms(POSITIONS - 1)
     );
     Ok(())
-}
-
-fn random_position(random: &mut Random) -> OpenPosition {
-    let plies = random.below(PLIES);
-    'game: loop {
-        let mut position = OpenPosition::START;
-        for _ in 0..plies {
-            let legal = position.legal_columns();
-            let choice = random.below(legal.clone().count());
-            let column = legal.clone().nth(choice).expect("one of them");
-            match position.play(column).ok().and_then(|it| it.open()) {
-                Some(next) => position = next,
-                None => continue 'game,
-            }
-        }
-        return position;
-    }
-}
-
-/// SplitMix64: the same positions on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((word ^ word >> 31) % limit as u64).expect("less than the limit")
-    }
 }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A file has a line `moves score` a position; `COUNT` takes only the first ones. The table is cleared before each
-//! position, outside the measured time. One line a file: name, positions, nodes, and microseconds: of the
-//! thread's processor time with one thread, of the clock with more. Stops at a score that is not the file's.
+//! position, outside the measured time. One line a file: name, positions, nodes, and microseconds, of the calling
+//! thread's processor time and of the clock. Stops at a score that is not the file's.
 #![expect(clippy::print_stdout, reason = "a command-line tool")]
 
 use std::error::Error;
@@ -26,19 +26,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         match arg.as_str() {
             "--threads" => threads = number()?,
             "--table-mib" => table = TableSize::mebibytes(number()?.try_into()?),
-            _ => run(&arg, &mut Solver::new(table).with_threads(threads), threads)?,
+            _ => run(&arg, &mut Solver::new(table).with_threads(threads))?,
         }
     }
     Ok(())
 }
 
-fn run(file: &str, solver: &mut Solver, threads: usize) -> Result<(), Box<dyn Error>> {
+fn run(file: &str, solver: &mut Solver) -> Result<(), Box<dyn Error>> {
     let (path, count) = match file.split_once(':') {
         Some((path, count)) => (path, count.parse()?),
         None => (file, usize::MAX),
     };
     let text = std::fs::read_to_string(path).map_err(|err| format!("{path}: {err}"))?;
-    let (mut positions, mut nodes, mut time) = (0, 0, Duration::ZERO);
+    let (mut positions, mut nodes) = (0, 0);
+    let (mut on_processor, mut on_clock) = (Duration::ZERO, Duration::ZERO);
     for line in text.lines().take(count) {
         let (moves, score) =
             line.split_once(' ').ok_or_else(|| format!("not a position: {line}"))?;
@@ -47,7 +48,8 @@ fn run(file: &str, solver: &mut Solver, threads: usize) -> Result<(), Box<dyn Er
         solver.clear();
         let (clock, processor) = (Instant::now(), ThreadTime::now());
         let verdict = solver.solve(position, &Budget::UNLIMITED);
-        time += if threads == 1 { processor.elapsed() } else { clock.elapsed() };
+        on_processor += processor.elapsed();
+        on_clock += clock.elapsed();
         nodes += solver.nodes();
         positions += 1;
         if verdict.exact().map(|it| it.number()) != Some(expected) {
@@ -55,6 +57,7 @@ fn run(file: &str, solver: &mut Solver, threads: usize) -> Result<(), Box<dyn Er
         }
     }
     let name = path.rsplit('/').next().unwrap_or(path);
-    println!("{name} {positions} {nodes} {}", time.as_micros());
+    let [on_processor, on_clock] = [on_processor, on_clock].map(|it| it.as_micros());
+    println!("{name} {positions} {nodes} {on_processor} {on_clock}");
     Ok(())
 }

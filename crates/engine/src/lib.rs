@@ -35,6 +35,7 @@ mod lookahead;
 mod memory;
 mod node;
 mod order;
+mod patterns;
 mod rng;
 mod score;
 mod search;
@@ -46,5 +47,7 @@ mod windows;
 pub use book::{Book, BookError};
 pub use budget::Budget;
 pub use score::{Score, Value, Verdict};
+#[cfg(feature = "learn")]
+pub use search::learn;
 pub use solver::{Analysis, Reply, Solver};
 pub use table::TableSize;

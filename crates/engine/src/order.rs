@@ -7,13 +7,41 @@ use fourfall_rules::{Column, OpenPosition};
 
 use crate::bits::{COLUMN_BITS, column_of, playable, threats};
 use crate::node::{Node, Settled, Turn, play, root, safe_moves, settle};
+use crate::patterns::Patterns;
 
-/// How promising a move is; the larger, the sooner it is tried.
-///
-/// `after` is the position right after the disc on `cell`, `next` the one where somebody chooses
-/// again, with `turn` to move there.
+/// How promising the moves of one node are.
+pub(crate) struct Ranking<'a> {
+    node: &'a Node,
+    patterns: Option<Patterns>,
+}
+
+/// Number of discs from which experience is not asked any more: late nodes are many, and it would
+/// cost more than it saves.
+const PATTERNS_BELOW: u32 = 20;
+
+/// How much what the threats say counts beside experience.
+pub(crate) const THREATS_COUNT: i32 = 2;
+
+impl Ranking<'_> {
+    #[inline(always)]
+    pub(crate) fn of(node: &Node) -> Ranking<'_> {
+        Ranking { node, patterns: (node.discs < PATTERNS_BELOW).then(|| Patterns::of(node)) }
+    }
+
+    /// The rank of a move; the larger, the sooner it is tried.
+    ///
+    /// `after` is the position right after the disc on `cell`, `next` the one where somebody chooses
+    /// again, with `turn` to move there.
+    #[inline(always)]
+    pub(crate) fn rank(&self, cell: u64, after: &Node, next: &Node, turn: Turn) -> i32 {
+        let experience = self.patterns.as_ref().map_or(0, |it| it.weigh(cell));
+        THREATS_COUNT * threat_rank(self.node, cell, after, next, turn) + experience
+    }
+}
+
+/// What the threats that a move makes, spoils and forces say of it.
 #[inline(always)]
-pub(crate) fn rank(node: &Node, cell: u64, after: &Node, next: &Node, turn: Turn) -> i32 {
+pub(crate) fn threat_rank(node: &Node, cell: u64, after: &Node, next: &Node, turn: Turn) -> i32 {
     // A threat right above one of the opponent's is worth nothing: the opponent's comes first.
     let useful = after.threats & !(node.threats << 1);
     let landings = playable(after.occupied);
@@ -49,13 +77,14 @@ pub(crate) fn candidates(position: OpenPosition) -> Vec<Column> {
     }
 }
 
-/// [`rank`] for a move that may also be decided: then the score comes before everything else.
+/// [`threat_rank`] for a move that may also be decided: then the score comes before everything else. Without
+/// experience, so that a bot plays the same after more has been learnt.
 fn promise(node: &Node, cell: u64) -> i32 {
     const DECIDED: i32 = 1 << 20;
     let after = play(node, cell);
     match settle(after, Turn::Opponent) {
         Settled::Decided { score, by } => by.score(score) * DECIDED,
-        Settled::Open { node: next, by } => rank(node, cell, &after, &next, by),
+        Settled::Open { node: next, by } => threat_rank(node, cell, &after, &next, by),
     }
 }
 

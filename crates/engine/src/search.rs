@@ -20,10 +20,13 @@
 //! Bounds are kept as good as they were found ("fail-soft"), since a later question may be about
 //! another limit.
 
+#[cfg(feature = "learn")]
+pub mod learn;
+
 use crate::budget::Budget;
 use crate::follow_up;
 use crate::node::{Node, Settled, Turn, play, settle};
-use crate::order;
+use crate::order::Ranking;
 use crate::table::{Answer, Bounds, Effort, Table};
 use crate::threads::Crew;
 
@@ -35,6 +38,8 @@ pub(crate) struct Search<'a> {
     crew: Option<&'a Crew>,
     /// What the caller asks: the key of its node, and the limit.
     question: (u64, i32),
+    #[cfg(feature = "learn")]
+    sampler: Option<learn::Sampler>,
     /// Nodes visited so far.
     nodes: u64,
     /// The number of nodes at which the present question is given up.
@@ -76,8 +81,17 @@ const NODES_A_LOOK: u64 = 1024;
 impl<'a> Search<'a> {
     pub(crate) fn new(table: &'a Table, budget: Budget<'a>, crew: Option<&'a Crew>) -> Search<'a> {
         let question = (0, 0);
-        let mut search =
-            Search { table, budget, crew, question, nodes: 0, stop_at: 0, pause_at: 0 };
+        let mut search = Search {
+            table,
+            budget,
+            crew,
+            question,
+            #[cfg(feature = "learn")]
+            sampler: None,
+            nodes: 0,
+            stop_at: 0,
+            pause_at: 0,
+        };
         search.allow(u64::MAX);
         search
     }
@@ -98,17 +112,20 @@ impl<'a> Search<'a> {
     /// Answers whether the score of `node` is greater than `limit`: returns a score greater than it
     /// that the node has at least, or one not greater that it has at most.
     pub(crate) fn ask(&mut self, node: &Node, limit: i32) -> Result<i32, Stopped> {
+        let key = node.key();
+        self.question = (key, limit);
+        // Perhaps it was stopped because another thread has the answer.
+        self.answer(node, limit).or_else(|stopped| self.look_up(key, limit).ok_or(stopped))
+    }
+
+    fn answer(&mut self, node: &Node, limit: i32) -> Result<i32, Stopped> {
         if let Some(score) = judge(node, limit) {
             return Ok(score);
         }
         let key = node.key();
-        self.question = (key, limit);
         match self.look_up(key, limit) {
             Some(score) => Ok(score),
-            None => self
-                .visit(node, key, limit)
-                // Perhaps it was stopped because another thread has the answer.
-                .or_else(|stopped| self.look_up(key, limit).ok_or(stopped)),
+            None => self.visit(node, key, limit),
         }
     }
 
@@ -121,6 +138,7 @@ impl<'a> Search<'a> {
 
         let mut best = node.bounds().lower;
         let mut children = Children::NONE;
+        let ranking = Ranking::of(node);
         let mut moves = node.moves;
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
@@ -145,7 +163,7 @@ impl<'a> Search<'a> {
             }
             let key = next.key();
             self.table.prefetch(key);
-            let rank = order::rank(node, cell, &after, &next, turn);
+            let rank = ranking.rank(cell, &after, &next, turn);
             children.insert(Child { node: next, key, turn, rank });
         }
 
@@ -167,6 +185,12 @@ impl<'a> Search<'a> {
                 }
             }
             children.count = unknown;
+        }
+
+        #[cfg(feature = "learn")]
+        if let Some(score) = self.try_all(node, limit)? {
+            best = best.max(score);
+            children.count = 0;
         }
 
         let crew = self.crew.filter(|_| node.discs < DIVIDED_BELOW);

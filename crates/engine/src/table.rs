@@ -67,8 +67,8 @@ pub struct TableSize {
 }
 
 impl TableSize {
-    /// Enough for the empty board; larger tables are slower (docs/ENGINE.md).
-    pub const DEFAULT: TableSize = TableSize::mebibytes(16);
+    /// Enough for the empty board; a larger table saves a few nodes and costs more time (docs/ENGINE.md).
+    pub const DEFAULT: TableSize = TableSize::mebibytes(4);
 
     /// This many mebibytes, rounded down to a power of two and kept within 1 and 65,536.
     pub const fn mebibytes(mebibytes: u32) -> TableSize {
