@@ -19,13 +19,18 @@ pub(crate) struct Ranking<'a> {
 /// cost more than it saves.
 const PATTERNS_BELOW: u32 = 20;
 
+/// How far from zero questions may be for experience to be asked: it comes from long games, and a quick
+/// win is a matter of threats alone.
+const PATTERNS_LIMIT: i32 = 6;
+
 /// How much what the threats say counts beside experience.
 pub(crate) const THREATS_COUNT: i32 = 2;
 
 impl Ranking<'_> {
     #[inline(always)]
-    pub(crate) fn of(node: &Node) -> Ranking<'_> {
-        Ranking { node, patterns: (node.discs < PATTERNS_BELOW).then(|| Patterns::of(node)) }
+    pub(crate) fn of(node: &Node, limit: i32) -> Ranking<'_> {
+        let is_learnt = node.discs < PATTERNS_BELOW && limit.abs() <= PATTERNS_LIMIT;
+        Ranking { node, patterns: is_learnt.then(|| Patterns::of(node)) }
     }
 
     /// The rank of a move; the larger, the sooner it is tried.

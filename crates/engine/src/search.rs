@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
 
         let mut best = node.bounds().lower;
         let mut children = Children::NONE;
-        let ranking = Ranking::of(node);
+        let ranking = Ranking::of(node, limit);
         let mut moves = node.moves;
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
