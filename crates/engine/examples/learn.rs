@@ -4,7 +4,8 @@
 //! cargo run --release --features learn --example learn -- SECONDS crates/engine/order/patterns.weights
 //! ```
 //!
-//! Solves random positions of plies 6 to 10 on all cores for `SECONDS`, and at some nodes has every move searched. A good order
+//! Solves random positions on all cores for `SECONDS`, four of five of plies 6 to 10 and the fifth of an earlier one, and at some
+//! nodes has every move searched. A good order
 //! is one in which little is searched until the first good move. For an order drawn by lot, each next move with a chance
 //! in proportion to the exponential of its score s, the expected cost of bad moves b and good moves g with costs c is
 //!
@@ -28,8 +29,10 @@ use std::time::Duration;
 use fourfall_engine::learn::{Trial, UNIT, WEIGHTS, samples};
 use random::Random;
 
-/// How many moves lead to the positions that are solved.
+/// How many moves lead to the positions that are solved, and to one in [`EARLIER_ONE_IN`] of them.
 const PLIES: Range<usize> = 6..11;
+const EARLIER_PLIES: Range<usize> = 0..6;
+const EARLIER_ONE_IN: usize = 5;
 const EPOCHS: i32 = 12;
 const STEP: f32 = 0.05;
 const STEP_DECAY: f32 = 0.8;
@@ -73,7 +76,9 @@ fn gather(time: Duration) -> Vec<Sample> {
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) {
                     let mut random = Random(seed.fetch_add(1 << 32, Ordering::Relaxed));
-                    let plies = PLIES.start + random.below(PLIES.len());
+                    let is_earlier = random.below(EARLIER_ONE_IN) == 0;
+                    let plies = if is_earlier { EARLIER_PLIES } else { PLIES };
+                    let plies = plies.start + random.below(plies.len());
                     let position = random.position(plies);
                     let new = samples(position, random.next(), &stop);
                     gathered.lock().expect("no thread panics").extend(new);

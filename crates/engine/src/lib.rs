@@ -32,7 +32,7 @@ pub mod bot;
 mod budget;
 mod follow_up;
 mod lookahead;
-mod memory;
+mod machine;
 mod node;
 mod order;
 mod patterns;

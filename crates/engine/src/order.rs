@@ -17,7 +17,7 @@ pub(crate) struct Ranking<'a> {
 
 /// Number of discs from which experience is not asked any more: late nodes are many, and it would
 /// cost more than it saves.
-const PATTERNS_BELOW: u32 = 20;
+const PATTERNS_BELOW: u32 = 22;
 
 /// How far from zero questions may be for experience to be asked: it comes from long games, and a quick
 /// win is a matter of threats alone.
@@ -39,7 +39,7 @@ impl Ranking<'_> {
     /// again, with `turn` to move there.
     #[inline(always)]
     pub(crate) fn rank(&self, cell: u64, after: &Node, next: &Node, turn: Turn) -> i32 {
-        let experience = self.patterns.as_ref().map_or(0, |it| it.weigh(cell));
+        let experience = self.patterns.as_ref().map_or(0, |it| it.weigh(cell, after));
         THREATS_COUNT * threat_rank(self.node, cell, after, next, turn) + experience
     }
 }

@@ -25,6 +25,7 @@ pub mod learn;
 
 use crate::budget::Budget;
 use crate::follow_up;
+use crate::machine::{AnyProcessor, NewerProcessor, Processor};
 use crate::node::{Node, Settled, Turn, play, settle};
 use crate::order::Ranking;
 use crate::table::{Answer, Bounds, Effort, Table};
@@ -125,11 +126,22 @@ impl<'a> Search<'a> {
         let key = node.key();
         match self.look_up(key, limit) {
             Some(score) => Ok(score),
-            None => self.visit(node, key, limit),
+            None => match NewerProcessor::detect() {
+                Some(processor) => processor.visit(self, node, key, limit),
+                None => AnyProcessor.visit(self, node, key, limit),
+            },
         }
     }
 
-    fn visit(&mut self, node: &Node, key: u64, limit: i32) -> Result<i32, Stopped> {
+    /// Visits a node that is neither judged nor known. [Compiled](Processor::visit) for the processor.
+    #[inline(always)]
+    pub(crate) fn visit(
+        &mut self,
+        processor: impl Processor,
+        node: &Node,
+        key: u64,
+        limit: i32,
+    ) -> Result<i32, Stopped> {
         if self.nodes >= self.pause_at {
             self.pause()?;
         }
@@ -204,7 +216,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             next += 1;
-            best = best.max(self.search(&child, limit, crew)?);
+            best = best.max(self.search(processor, &child, limit, crew)?);
             if best > limit {
                 break;
             }
@@ -227,14 +239,20 @@ impl<'a> Search<'a> {
 
     /// What a child is worth to the player who moves there.
     #[inline(always)]
-    fn search(&mut self, child: &Child, limit: i32, crew: Option<&Crew>) -> Result<i32, Stopped> {
+    fn search(
+        &mut self,
+        processor: impl Processor,
+        child: &Child,
+        limit: i32,
+        crew: Option<&Crew>,
+    ) -> Result<i32, Stopped> {
         let limit = child.turn.limit(limit);
         let score = match (self.look_up(child.key, limit), crew) {
             (Some(score), _) => score,
-            (None, None) => self.visit(&child.node, child.key, limit)?,
+            (None, None) => processor.visit(self, &child.node, child.key, limit)?,
             (None, Some(crew)) => {
                 crew.come(child.key);
-                let score = self.visit(&child.node, child.key, limit);
+                let score = processor.visit(self, &child.node, child.key, limit);
                 crew.leave(child.key);
                 score?
             }

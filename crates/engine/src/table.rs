@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::memory;
+use crate::machine;
 
 /// The scores a position can still have, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,7 +225,7 @@ impl Table {
     pub(crate) fn new(size: TableSize) -> Table {
         let count = 1 << size.log2_buckets;
         let mut buckets = Vec::with_capacity(count);
-        memory::use_large_pages(buckets.spare_capacity_mut());
+        machine::use_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Table { buckets: buckets.into_boxed_slice(), shift: u64::BITS - size.log2_buckets }
     }
@@ -238,7 +238,7 @@ impl Table {
     /// Starts loading what is known about a position, for a [`get`](Table::get) soon after.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
-        memory::prefetch(&self.buckets, self.index(key));
+        machine::prefetch(&self.buckets, self.index(key));
     }
 
     /// What is known about the position with this key.

@@ -196,7 +196,7 @@ fn the_search_visits_as_many_nodes_as_before() {
         score(&mut solver, open(moves));
         nodes += solver.nodes();
     }
-    assert_eq!(nodes, 803_862);
+    assert_eq!(nodes, 631_427);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use std::fmt;
 use fourfall_rules::{OpenPosition, Position};
 
 use super::{
-    CHECKSUM_AT, COUNTS_AT, DEEPEST_AT, DEEPEST_PLY_MAX, MAGIC, SCORE_BITS, WORD, code, entry,
-    fnv1a, score_of, wins_at_once,
+    CHECKSUM_AT, COUNTS_AT, DEEPEST_AT, DEEPEST_PLY_MAX, MAGIC, PLANES, SCORE_BITS, WORD, code,
+    entry, fnv1a, score_of, wins_at_once,
 };
 use crate::node::win_now;
 use crate::score::Score;
@@ -167,8 +167,10 @@ fn write(plies: &[BTreeMap<u32, Score>]) -> Vec<u8> {
     bytes.extend(word(plies.len() - 1));
     debug_assert_eq!(bytes.len(), COUNTS_AT);
     bytes.extend(plies.iter().flat_map(|it| word(it.len())));
-    let entries = plies.iter().flatten().map(|(&code, &score)| entry(code, score));
-    bytes.extend(entries.flat_map(u32::to_le_bytes));
+    for plane in 0..PLANES {
+        let entries = plies.iter().flatten().map(|(&code, &score)| entry(code, score));
+        bytes.extend(entries.map(|it| it.to_be_bytes()[plane]));
+    }
     let checksum = fnv1a(&bytes[DEEPEST_AT..]);
     bytes[CHECKSUM_AT..DEEPEST_AT].copy_from_slice(&checksum.to_le_bytes());
     bytes

@@ -21,12 +21,15 @@ pub const WEIGHTS: usize = patterns::WEIGHTS;
 /// What a weight of one means, as a logarithm of the chance to be tried first.
 pub const UNIT: f32 = 1.0 / 64.0;
 
+/// Number of discs below which a search begins early.
+const EARLY_BELOW: u32 = 6;
+
 /// A move that was searched.
 pub struct Trial {
     /// What its threats say, in the unit of weights.
     pub threats: i32,
     /// Which weights experience adds up for it.
-    pub weights: [usize; 6],
+    pub weights: Vec<usize>,
     /// Whether it answers the node's question with yes.
     pub good: bool,
     /// Nodes its search took.
@@ -39,7 +42,8 @@ pub fn samples(position: OpenPosition, seed: u64, cancel: &AtomicBool) -> Vec<Ve
     let Settled::Open { node, .. } = settle_root(position) else { return Vec::new() };
     let table = Table::new(TableSize::DEFAULT);
     let mut search = Search::new(&table, Budget::until(cancel), None);
-    search.sampler = Some(Sampler { random: seed | 1, samples: Vec::new() });
+    search.sampler =
+        Some(Sampler { random: seed | 1, is_early: node.discs < EARLY_BELOW, samples: Vec::new() });
     narrow(&mut search, &node, Bounds::ANY);
     search.sampler.map_or(Vec::new(), |it| it.samples)
 }
@@ -47,19 +51,24 @@ pub fn samples(position: OpenPosition, seed: u64, cancel: &AtomicBool) -> Vec<Ve
 /// What a search has sampled so far.
 pub(crate) struct Sampler {
     random: u64,
+    /// Whether the search began early: then nodes are so many that fewer are tried.
+    is_early: bool,
     samples: Vec<Vec<Trial>>,
 }
 
 impl Sampler {
     /// Whether to try all moves of a node with this many discs. Late nodes are many and alike.
     fn draws(&mut self, discs: u32) -> bool {
-        match discs {
-            ..=11 => self.below(2) == 0,
-            12..=14 => self.below(6) == 0,
-            15..=17 => self.below(16) == 0,
-            18..=20 => self.below(40) == 0,
-            21.. => false,
-        }
+        let [early, other] = match discs {
+            ..=7 => [16, 2],
+            8..=11 => [6, 2],
+            12..=14 => [10, 6],
+            15..=17 => [20, 16],
+            18..=20 => [50, 40],
+            21..=25 => [100, 100],
+            26.. => return false,
+        };
+        self.below(if self.is_early { early } else { other }) == 0
     }
 
     /// A number below `limit` (xorshift).
@@ -101,7 +110,7 @@ impl Search<'_> {
                 trials.push(Trial {
                     threats: order::THREATS_COUNT
                         * order::threat_rank(node, cell, &after, &next, turn),
-                    weights: Patterns::of(node).places(cell),
+                    weights: Patterns::of(node).places(cell, &after).collect(),
                     good: score > limit,
                     nodes: self.nodes - before,
                 });
