@@ -81,7 +81,7 @@ impl fmt::Display for BookError {
 impl std::error::Error for BookError {}
 
 impl Book {
-    /// The book of the first eight plies that comes with the engine.
+    /// The book of the first nine plies that comes with the engine.
     #[cfg(feature = "book")]
     pub fn embedded() -> Book {
         const BYTES: &[u8] = include_bytes!("../book/fourfall.book");

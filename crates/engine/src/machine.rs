@@ -3,7 +3,7 @@
 //!
 //! The search waits for the table more than for anything else, and counts bits more often than it
 //! does anything else. Measured on the first positions of L1_R3 and the empty board (docs/ENGINE.md):
-//! large pages save 8 to 13 % of the time, the prefetch 5 to 12 %, the instructions 9 to 15 %.
+//! large pages save 8 to 13 % of the time, the prefetch 5 to 12 %, the instructions 9 %.
 #![expect(
     unsafe_code,
     reason = "three facilities of the machine that have no safe interface; measured to pay"

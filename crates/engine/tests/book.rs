@@ -148,14 +148,14 @@ fn cancelling_ends_a_build() {
 #[test]
 fn the_book_that_ships_is_right() {
     let book = Book::embedded();
-    assert_eq!(book.deepest_ply(), 8);
-    let counts: Vec<usize> = (0..=8).map(|ply| book.count(ply)).collect();
-    assert_eq!(counts, (0..=8).map(|ply| positions(ply).len()).collect::<Vec<_>>());
+    assert_eq!(book.deepest_ply(), 9);
+    let counts: Vec<usize> = (0..=9).map(|ply| book.count(ply)).collect();
+    assert_eq!(counts, (0..=9).map(|ply| positions(ply).len()).collect::<Vec<_>>());
     assert!(book.size_bytes() <= 3 << 20);
     assert_eq!(book.score(OpenPosition::START), Score::new(1), "the first player wins, just");
 
     let mut solver = Solver::new(TableSize::mebibytes(4));
-    for position in positions(8).into_iter().step_by(7_001) {
+    for position in positions(9).into_iter().step_by(7_001) {
         let score = solver.solve(position, &Budget::UNLIMITED).exact();
         assert_eq!(book.score(position), score, "{:?}", position.position());
     }
