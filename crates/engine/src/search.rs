@@ -37,8 +37,9 @@ pub(crate) struct Search<'a> {
     budget: Budget<'a>,
     /// The other threads, if there are any.
     crew: Option<&'a Crew>,
-    /// What the caller asks: the key of its node, and the limit.
-    question: (u64, i32),
+    /// The questions on the way to where it is that another thread may answer: the caller's, and one for
+    /// every node that threads divide. Keys and limits.
+    open: Vec<(u64, i32)>,
     #[cfg(feature = "learn")]
     sampler: Option<learn::Sampler>,
     /// Nodes visited so far.
@@ -81,12 +82,11 @@ const NODES_A_LOOK: u64 = 1024;
 
 impl<'a> Search<'a> {
     pub(crate) fn new(table: &'a Table, budget: Budget<'a>, crew: Option<&'a Crew>) -> Search<'a> {
-        let question = (0, 0);
         let mut search = Search {
             table,
             budget,
             crew,
-            question,
+            open: Vec::new(),
             #[cfg(feature = "learn")]
             sampler: None,
             nodes: 0,
@@ -113,10 +113,21 @@ impl<'a> Search<'a> {
     /// Answers whether the score of `node` is greater than `limit`: returns a score greater than it
     /// that the node has at least, or one not greater that it has at most.
     pub(crate) fn ask(&mut self, node: &Node, limit: i32) -> Result<i32, Stopped> {
-        let key = node.key();
-        self.question = (key, limit);
-        // Perhaps it was stopped because another thread has the answer.
-        self.answer(node, limit).or_else(|stopped| self.look_up(key, limit).ok_or(stopped))
+        self.unless_answered(node.key(), limit, |search| search.answer(node, limit))
+    }
+
+    /// Does `work` on a question, which ends early if another thread answers it.
+    #[inline(always)]
+    fn unless_answered(
+        &mut self,
+        key: u64,
+        limit: i32,
+        work: impl FnOnce(&mut Self) -> Result<i32, Stopped>,
+    ) -> Result<i32, Stopped> {
+        self.open.push((key, limit));
+        let result = work(self);
+        self.open.pop();
+        result.or_else(|stopped| self.look_up(key, limit).ok_or(stopped))
     }
 
     fn answer(&mut self, node: &Node, limit: i32) -> Result<i32, Stopped> {
@@ -252,7 +263,9 @@ impl<'a> Search<'a> {
             (None, None) => processor.visit(self, &child.node, child.key, limit)?,
             (None, Some(crew)) => {
                 crew.come(child.key);
-                let score = processor.visit(self, &child.node, child.key, limit);
+                let score = self.unless_answered(child.key, limit, |search| {
+                    processor.visit(search, &child.node, child.key, limit)
+                });
                 crew.leave(child.key);
                 score?
             }
@@ -272,8 +285,8 @@ impl<'a> Search<'a> {
 
     #[cold]
     fn pause(&mut self) -> Result<(), Stopped> {
-        let (key, limit) = self.question;
-        let answered = |crew: &Crew| crew.is_done() || self.look_up(key, limit).is_some();
+        let is_answered = |&(key, limit): &(u64, i32)| self.look_up(key, limit).is_some();
+        let answered = |crew: &Crew| crew.is_done() || self.open.iter().any(is_answered);
         if self.crew.is_some_and(answered)
             || self.budget.is_cancelled()
             || self.nodes >= self.stop_at
