@@ -150,12 +150,17 @@ fn a_book_that_is_not_there_is_said_so() {
 #[test]
 fn a_damaged_book_is_refused_and_the_engine_plays_on_without_it() {
     let file = scratch("damaged.book");
-    std::fs::write(&file, b"4FALLBK\x01").expect("a file can be written");
     let name = file.to_str().expect("a path of text");
-    let complaint = format!("fourfall: {name}: the opening book is cut short or too long");
-    let going_on = format!("{complaint}; going on without a book\n");
-    check(&["solve", "--book", name, LATE], "", (&format!("{LATE} -1\n"), &going_on, 0));
-    check(&["book", "info", name], "", ("", &format!("{complaint}\n"), 1));
+    for (bytes, why) in [
+        (b"4FALLBK\x02", "the opening book is cut short or too long"),
+        (b"4FALLBK\x01", "this is not an opening book of a format known here"),
+    ] {
+        std::fs::write(&file, bytes).expect("a file can be written");
+        let complaint = format!("fourfall: {name}: {why}");
+        let going_on = format!("{complaint}; going on without a book\n");
+        check(&["solve", "--book", name, LATE], "", (&format!("{LATE} -1\n"), &going_on, 0));
+        check(&["book", "info", name], "", ("", &format!("{complaint}\n"), 1));
+    }
 }
 
 #[test]

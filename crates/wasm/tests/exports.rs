@@ -144,7 +144,7 @@ fn bots_play_the_games_they_play_everywhere() {
 fn a_damaged_book_is_refused_and_the_solver_plays_on() {
     put(b"not a book");
     assert_eq!(module::open_book(), 1);
-    put(b"4FALLBK\x01too short");
+    put(b"4FALLBK\x02too short");
     assert_eq!(module::open_book(), 2);
     lay_out("44556");
     assert_eq!(in_slices(|nodes| exact(module::solve(nodes))), -18);
