@@ -9,8 +9,7 @@
     reason = "three facilities of the machine that have no safe interface; measured to pay"
 )]
 
-use crate::node::Node;
-use crate::search::{Search, Stopped};
+use crate::search::{Child, Search, Stopped};
 
 /// Starts loading the cache line of `items[index]`, if there is one. Changes nothing but speed.
 #[inline(always)]
@@ -50,13 +49,7 @@ pub(crate) fn use_large_pages<T>(items: &mut [std::mem::MaybeUninit<T>]) {
 /// A kind of processor that the search is compiled for. Who has one of these, runs on such a processor.
 pub(crate) trait Processor: Copy {
     /// [`Search::visit`], compiled for it.
-    fn visit(
-        self,
-        search: &mut Search<'_>,
-        node: &Node,
-        key: u64,
-        limit: i32,
-    ) -> Result<i32, Stopped>;
+    fn visit(self, search: &mut Search<'_>, child: &Child, limit: i32) -> Result<i32, Stopped>;
 }
 
 /// Any processor that the engine as a whole is compiled for.
@@ -65,14 +58,8 @@ pub(crate) struct AnyProcessor;
 
 impl Processor for AnyProcessor {
     #[inline(never)]
-    fn visit(
-        self,
-        search: &mut Search<'_>,
-        node: &Node,
-        key: u64,
-        limit: i32,
-    ) -> Result<i32, Stopped> {
-        search.visit(self, node, key, limit)
+    fn visit(self, search: &mut Search<'_>, child: &Child, limit: i32) -> Result<i32, Stopped> {
+        search.visit(self, child, limit)
     }
 }
 
@@ -101,15 +88,9 @@ impl NewerProcessor {
 
 impl Processor for NewerProcessor {
     #[inline(always)]
-    fn visit(
-        self,
-        search: &mut Search<'_>,
-        node: &Node,
-        key: u64,
-        limit: i32,
-    ) -> Result<i32, Stopped> {
+    fn visit(self, search: &mut Search<'_>, child: &Child, limit: i32) -> Result<i32, Stopped> {
         // SAFETY: what the function needs was detected before there was a `NewerProcessor`.
-        unsafe { visit_on_newer(self, search, node, key, limit) }
+        unsafe { visit_on_newer(self, search, child, limit) }
     }
 }
 
@@ -121,11 +102,10 @@ impl Processor for NewerProcessor {
 unsafe fn visit_on_newer(
     processor: NewerProcessor,
     search: &mut Search<'_>,
-    node: &Node,
-    key: u64,
+    child: &Child,
     limit: i32,
 ) -> Result<i32, Stopped> {
-    search.visit(processor, node, key, limit)
+    search.visit(processor, child, limit)
 }
 
 #[cfg(test)]
@@ -142,12 +122,13 @@ mod tests {
         let game: Game = "444444322".parse().expect("legal moves");
         let position = game.position().open().expect("the game is on");
         let Settled::Open { node, .. } = settle_root(position) else { panic!("there are choices") };
+        let root = Child::root(node);
         let ask = |processor: Option<NewerProcessor>, limit| {
             let table = Table::new(TableSize::mebibytes(1));
             let mut search = Search::new(&table, Budget::UNLIMITED, None);
             let score = match processor {
-                Some(newer) => newer.visit(&mut search, &node, node.key(), limit),
-                None => AnyProcessor.visit(&mut search, &node, node.key(), limit),
+                Some(newer) => newer.visit(&mut search, &root, limit),
+                None => AnyProcessor.visit(&mut search, &root, limit),
             };
             (score, search.nodes())
         };

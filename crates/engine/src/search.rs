@@ -54,9 +54,9 @@ pub(crate) struct Search<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stopped;
 
-/// A child that has to be searched.
+/// A child that has to be searched, or where the search begins.
 #[derive(Clone, Copy)]
-struct Child {
+pub(crate) struct Child {
     node: Node,
     key: u64,
     turn: Turn,
@@ -134,13 +134,11 @@ impl<'a> Search<'a> {
         if let Some(score) = judge(node, limit) {
             return Ok(score);
         }
-        let key = node.key();
-        match self.look_up(key, limit) {
-            Some(score) => Ok(score),
-            None => match NewerProcessor::detect() {
-                Some(processor) => processor.visit(self, node, key, limit),
-                None => AnyProcessor.visit(self, node, key, limit),
-            },
+        let root = Child::root(*node);
+        match (self.look_up(root.key, limit), NewerProcessor::detect()) {
+            (Some(score), _) => Ok(score),
+            (None, Some(processor)) => processor.visit(self, &root, limit),
+            (None, None) => AnyProcessor.visit(self, &root, limit),
         }
     }
 
@@ -149,8 +147,7 @@ impl<'a> Search<'a> {
     pub(crate) fn visit(
         &mut self,
         processor: impl Processor,
-        node: &Node,
-        key: u64,
+        Child { node, key, .. }: &Child,
         limit: i32,
     ) -> Result<i32, Stopped> {
         if self.nodes >= self.pause_at {
@@ -232,7 +229,7 @@ impl<'a> Search<'a> {
                 break;
             }
             if crew.is_some()
-                && let Some(score) = self.look_up(key, limit)
+                && let Some(score) = self.look_up(*key, limit)
             {
                 return Ok(score);
             }
@@ -244,7 +241,7 @@ impl<'a> Search<'a> {
         } else {
             Bounds { lower, upper: best }
         };
-        self.table.put(key, proved, Effort::of(self.nodes - before));
+        self.table.put(*key, proved, Effort::of(self.nodes - before));
         Ok(best)
     }
 
@@ -260,11 +257,11 @@ impl<'a> Search<'a> {
         let limit = child.turn.limit(limit);
         let score = match (self.look_up(child.key, limit), crew) {
             (Some(score), _) => score,
-            (None, None) => processor.visit(self, &child.node, child.key, limit)?,
+            (None, None) => processor.visit(self, child, limit)?,
             (None, Some(crew)) => {
                 crew.come(child.key);
                 let score = self.unless_answered(child.key, limit, |search| {
-                    processor.visit(search, &child.node, child.key, limit)
+                    processor.visit(search, child, limit)
                 });
                 crew.leave(child.key);
                 score?
@@ -305,6 +302,12 @@ fn judge(node: &Node, limit: i32) -> Option<i32> {
         Answer::Yes { at_least } => Some(at_least),
         Answer::No { at_most } => Some(at_most),
         Answer::Unknown => follow_up::bound(node, limit),
+    }
+}
+
+impl Child {
+    pub(crate) fn root(node: Node) -> Child {
+        Child { node, key: node.key(), turn: Turn::Mover, rank: 0 }
     }
 }
 
