@@ -6,7 +6,8 @@
 //!
 //! Solves random positions on all cores for `SECONDS`, four of five of plies 6 to 10 and the fifth of an earlier one, and
 //! at some nodes has every move searched. A good order is one in which little is searched until the first good move. For an
-//! order drawn by lot, each next move with a chance in proportion to the exponential of its score s, the expected cost of bad moves b and good moves g with costs c is
+//! order drawn by lot, each next move with a chance in proportion to the exponential of its score s, the expected cost of bad
+//! moves b and good moves g with costs c is
 //!
 //! ```text
 //!   Σ over b of c·exp(s) / (exp(s) + Σ over g of exp(s))  +  Σ over g of c·exp(s) / Σ over g of exp(s)
