@@ -18,6 +18,18 @@ test('a position by its link: a score under a column, the best ones marked, the 
   await expect(page.getByRole('img', { name: 'Red wins in 1' })).toBeVisible();
 });
 
+test('a link that is wrong says so, and shows what it can', async ({ person }) => {
+  const page = await person('Ada');
+  await page.goto('/analysis/99x');
+  const alert = page.getByTestId('verdict').getByRole('alert');
+  await expect(alert).toHaveText('In the link: Moves are columns, 1 to 7: for example 4435.');
+  await dropIn(page, 4);
+  await expect(alert).toHaveCount(0);
+  await page.goto('/analysis/44444445');
+  await expect(alert).toHaveText('In the link: Move 7 can’t be played; shown up to there.');
+  await expect.poll(() => discs(page)).toBe(6);
+});
+
 test('discs of either side can be tried, stepped through and shared', async ({ person }) => {
   const page = await person('Ada');
   await page.goto('/analysis');
