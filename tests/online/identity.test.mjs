@@ -142,7 +142,7 @@ describe('a second tab that just plays', () => {
 
 describe('a wrong token', () => {
   const forgeries = (token) => {
-    const flip = (it) => (it.at(-1) === 'A' ? `${it.slice(0, -1)}B` : `${it.slice(0, -1)}A`);
+    const flip = (it) => `${it.slice(0, -1)}${it.at(-1) === 'a' ? 'b' : 'a'}`;
     return ['', 'x', flip(token), token.slice(0, -4), `${token}00`, token.split('.')[0], 'a'.repeat(3_000), '\u0000', 'null'];
   };
 

@@ -86,11 +86,7 @@ test('a thousand people come and go, and leave nothing behind', async (t) => {
     }));
   };
   await crowd();
-  const open = async () => {
-    const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    return Number(/^fourfall_\w*(?:connections|sockets)\w*(?:\{[^}]*\})? (\d+)/m.exec(metrics)?.[1]);
-  };
   for (let round = 0; round < 9; round += 1) await crowd();
-  await until(10_000, 'sockets that are gone are still counted', async () => (await open()) === 0);
+  await until(10_000, 'sockets that are gone are still counted', async () => (await server.metric('connections')) === 0);
   t.diagnostic(`${server.residentKib()} KiB after 1,000 sockets`);
 });

@@ -14,7 +14,7 @@ function drawn(board, [first, second]) {
 describe('a game between two people', () => {
   let server;
   before(async () => {
-    server = await Server.start({ args: ['--reconnect-seconds', '1', '--turn-seconds', '1'] });
+    server = await Server.start({ args: ['--reconnect-seconds', '1', '--turn-seconds', '3'] });
   });
   after(() => server.stop());
 
@@ -131,11 +131,11 @@ describe('a game between two people', () => {
   });
 
   test('is lost by idling, after one warning', async () => {
-    const players = await pair(server, { afkTimeoutSeconds: 2, afkWarnSeconds: 1 });
+    const players = await pair(server, { afkTimeoutSeconds: 4, afkWarnSeconds: 1 });
     const [ada, alan] = players;
     const status = await ada.does('afk:check', { roomId: ada.roomId });
     assert.equal(status.status.playerId, ada.id);
-    assert.ok(status.status.expiresAt > Date.now() && status.status.expiresAt < Date.now() + 2_500);
+    assert.ok(status.status.expiresAt > Date.now() && status.status.expiresAt <= Date.now() + 4_000);
     assert.deepEqual(await ada.hears('afk:status'), status.status);
     for (const player of players) {
       const warning = await player.hears('connect4:afk_warning');
@@ -150,7 +150,7 @@ describe('a game between two people', () => {
   });
 
   test('goes on when the idle player moves: the warning is cleared', async () => {
-    const players = await pair(server, { afkTimeoutSeconds: 3, afkWarnSeconds: 2 });
+    const players = await pair(server, { afkTimeoutSeconds: 5, afkWarnSeconds: 4 });
     const [ada, alan] = players;
     await alan.hears('connect4:afk_warning');
     await ada.drops(3);
@@ -184,11 +184,11 @@ describe('a game between two people', () => {
   test('is lost when the clock of a turn runs out', async () => {
     const [first, second] = await pair(server, { preset: 'duel' });
     const started = first.heard.find((it) => it.event === 'game:started').payload;
-    assert.equal(started.turnSeconds, 1);
-    assert.ok(Math.abs(started.turnExpiresAt - Date.now()) < 2_000);
+    assert.equal(started.turnSeconds, 3);
+    assert.ok(started.turnExpiresAt <= Date.now() + 3_000);
     await first.drops(0);
     const made = await second.hears('game:move:made');
-    assert.ok(made.turnExpiresAt > started.turnExpiresAt - 1_000);
+    assert.ok(made.turnExpiresAt >= started.turnExpiresAt);
     for (const player of [first, second]) {
       const over = await player.hears('game:over');
       assert.deepEqual([over.winner, over.reason, over.winningCells], [first.id, 'timeout', null]);

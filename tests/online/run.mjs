@@ -1,5 +1,6 @@
 // Runs the test files, says what failed and how long it took, and ends with one line that counts.
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { run } from 'node:test';
 
 const FILE_MS_MAX = 180_000;
@@ -15,9 +16,8 @@ if (files.length === 0) {
 }
 
 let passed = 0;
-let failed = 0;
-const say = (depth, mark, { name, details }, tail = '') =>
-  console.log(`${'  '.repeat(depth)}${mark} ${name} (${Math.round(details.duration_ms)} ms)${tail}`);
+const failures = [];
+const line = (mark, { name, details }) => `${mark} ${name} (${Math.round(details.duration_ms)} ms)`;
 
 /** The sentence that says what went wrong, and where. */
 function why(error) {
@@ -33,18 +33,21 @@ stream.on('test:diagnostic', ({ message, nesting }) => {
 stream.on('test:pass', (test) => {
   if (test.details.type === 'suite' || test.name.endsWith('.test.mjs')) return;
   passed += 1;
-  say(test.nesting, '✓', test);
+  console.log('  '.repeat(test.nesting) + line('✓', test));
 });
 stream.on('test:fail', (test) => {
   const { type, error } = test.details;
   // A suite or a file fails with its tests; by itself only when it could not even be set up.
   if ((type === 'suite' || test.name.endsWith('.test.mjs')) && error?.failureType === 'subtestsFailed') return;
-  failed += 1;
-  say(test.nesting, '✗', test, why(error));
+  const failure = line('✗', test) + why(error);
+  failures.push(`${basename(test.file ?? '')} ${failure}`);
+  console.log('  '.repeat(test.nesting) + failure);
 });
 stream.on('test:stderr', ({ message }) => process.stderr.write(message));
 stream.on('end', () => {
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 && passed > 0 ? 0 : 1);
+  // Once more at the end, where whoever sees only the last lines finds them.
+  if (failures.length > 0) console.log(`\nfailed:\n${failures.join('\n')}\n`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
 });
 stream.resume();

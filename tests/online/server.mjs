@@ -181,6 +181,19 @@ export class Server {
     return response.status === 200;
   }
 
+  /** A figure of `/metrics`, by its name without the prefix. */
+  async metric(name) {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const found = new RegExp(`^fourfall_${name} (\\d+)$`, 'm').exec(text);
+    assert.ok(found, `there is no fourfall_${name} in\n${text}`);
+    return Number(found[1]);
+  }
+
+  /** Waits until the server has noticed that nobody looks for an opponent any more. */
+  async nobodyWaits() {
+    await until(10_000, 'somebody who has gone still waits', async () => (await this.metric('waiting_players')) === 0);
+  }
+
   /** Memory the server holds, in KiB. */
   residentKib() {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');

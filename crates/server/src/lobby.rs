@@ -4,6 +4,7 @@
 //! taken in the order they come in; what takes time happens in rooms.
 
 mod ask;
+mod queue;
 #[cfg(test)]
 mod tests;
 
@@ -13,7 +14,7 @@ use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use fourfall_match::{Event, Lot, MatchId, Overrides, PlayerId, Seat, Terms, Timestamp};
+use fourfall_match::{Event, Lot, MatchId, Overrides, PlayerId, Timestamp};
 use fourfall_protocol::{Accepted, Done, GameError, Refusal, RejectCode, SessionReplaced, rest};
 use futures_util::FutureExt;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -31,6 +32,7 @@ use crate::telemetry::Metrics;
 use crate::translate::refuse;
 
 pub(crate) use ask::Asked;
+use queue::Queue;
 
 /// Where the time comes from.
 pub(crate) type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -61,14 +63,12 @@ struct Inner {
     all_ended: tokio::sync::Mutex<mpsc::Receiver<Infallible>>,
 }
 
-#[derive(Default)]
 struct State {
     rooms: HashMap<MatchId, Entry>,
     codes: HashMap<RoomCode, MatchId>,
     /// The room of each player: running, waiting for a guest, or just over.
     seats: HashMap<PlayerId, MatchId>,
-    /// First come, first served.
-    waiting: Vec<Waiting>,
+    queue: Queue,
     connections: usize,
     addresses: HashMap<IpAddr, Usage>,
 }
@@ -95,13 +95,6 @@ enum RoomStage {
 struct Usage {
     connections: usize,
     rooms: usize,
-}
-
-/// Somebody who looks for an opponent.
-struct Waiting {
-    client: Arc<Client>,
-    seat: Seat,
-    terms: Terms,
 }
 
 /// A room that is about to start.
@@ -136,9 +129,10 @@ enum Beginning {
 impl Lobby {
     pub(crate) fn new(around: Surroundings) -> Lobby {
         let (alive, all_ended) = mpsc::channel(1);
+        let queue = Queue::new(around.metrics.waiting.clone());
         Lobby(Arc::new(Inner {
             around,
-            state: Mutex::default(),
+            state: Mutex::new(State::new(queue)),
             stop: watch::Sender::new(false),
             alive: Mutex::new(Some(alive)),
             all_ended: tokio::sync::Mutex::new(all_ended),
@@ -235,8 +229,7 @@ impl Lobby {
         let player = client.player();
         let rooms: Vec<_> = {
             let mut state = self.state();
-            state.waiting.retain(|it| it.client != *client);
-            self.metrics().waiting.set(count(state.waiting.len()));
+            state.queue.remove(|it| it.client == *client);
             let rooms = client.leave();
             rooms.into_iter().flatten().filter_map(|it| state.handle(it)).collect()
         };
@@ -257,7 +250,7 @@ impl Lobby {
     pub(crate) fn seated(&self, id: MatchId, player: &PlayerId, client: &Arc<Client>) {
         let mut state = self.state();
         state.seat(id, player);
-        state.waiting.retain(|it| it.seat.player != *player);
+        state.queue.remove(|it| it.seat.player == *player);
         let earlier = client.sit(id).and_then(|it| state.handle(it));
         drop(state);
         self.move_on(earlier, client);
@@ -493,6 +486,17 @@ impl Lobby {
 }
 
 impl State {
+    fn new(queue: Queue) -> State {
+        State {
+            rooms: HashMap::new(),
+            codes: HashMap::new(),
+            seats: HashMap::new(),
+            queue,
+            connections: 0,
+            addresses: HashMap::new(),
+        }
+    }
+
     fn handle(&self, id: MatchId) -> Option<RoomHandle> {
         self.rooms.get(&id).map(|it| it.handle.clone())
     }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use fourfall_match::{
-    Action, BotLevel, Command, Match, MatchId, PlayerId, Preset, Seat, Wishes, opening,
-};
+use fourfall_match::{Action, BotLevel, Command, Match, MatchId, PlayerId, Seat, Wishes, opening};
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
     JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Reconnect, Refusal, RejectCode,
@@ -12,7 +10,8 @@ use fourfall_protocol::{
 };
 use tokio::sync::oneshot;
 
-use super::{Lobby, Opening, RoomStage, State, Waiting, count};
+use super::queue::Waiting;
+use super::{Lobby, Opening, RoomStage, State};
 use crate::client::Client;
 use crate::config::PlayerIds;
 use crate::identity::random;
@@ -124,14 +123,14 @@ impl Lobby {
             let bot = bot(translate::level(message.bot_difficulty));
             return self.start(&mut state, mine, bot, None);
         }
-        match state.opponent(preset, &mine.seat.player) {
-            Some(host) => {
-                self.metrics().waiting.set(count(state.waiting.len()));
-                let guest = mine.seat.clone();
-                self.start(&mut state, host, guest, Some(mine))
-            }
-            None => self.wait(&mut state, mine),
-        }
+        let Some(place) = state.queue.opponent(preset, &mine.seat.player) else {
+            return self.wait(&mut state, mine);
+        };
+        // Before anybody is taken from the queue: who can't be let in costs nobody their place.
+        self.check_room_limits(&state, Some(client.address()))?;
+        let host = state.queue.take(place);
+        let guest = mine.seat.clone();
+        self.start(&mut state, host, guest, Some(mine))
     }
 
     /// Both seats are taken: the match begins. `joined` is who has just come, unless that is the
@@ -166,15 +165,12 @@ impl Lobby {
     }
 
     fn wait(&self, state: &mut State, mine: Waiting) -> Result<Asked, Refusal> {
-        if state.waiting.len() >= self.limits().waiting {
+        if state.queue.len() >= self.limits().waiting {
             return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
         }
-        let (client, preset) = (mine.client.clone(), mine.terms.preset);
+        let client = mine.client.clone();
         let player_id = mine.seat.player.to_string();
-        state.waiting.push(mine);
-        self.metrics().waiting.set(count(state.waiting.len()));
-        let queue = state.waiting.iter().filter(|it| it.terms.preset == preset).count();
-        let position = u32::try_from(queue).unwrap_or(u32::MAX);
+        let position = u32::try_from(state.queue.push(mine)).unwrap_or(u32::MAX);
         client.send(WaitingMessage { player_id: player_id.clone(), position });
         let position = Some(position);
         let joined = JoinedMatchmaking { player_id, room_id: None, position };
@@ -189,10 +185,7 @@ impl Lobby {
         is_self(client, &message.player_id)?;
         let player = client.player();
         let mut state = self.state();
-        let before = state.waiting.len();
-        state.waiting.retain(|it| it.seat.player != player);
-        let waited = state.waiting.len() < before;
-        self.metrics().waiting.set(count(state.waiting.len()));
+        let waited = state.queue.remove(|it| it.seat.player == player);
         match state.room_of(&player) {
             Some((id, RoomStage::Running)) if !waited => {
                 client.send(AlreadyStarted { room_id: id.to_string() });
@@ -205,12 +198,12 @@ impl Lobby {
     /// Whether a player may begin something new. Whatever is over or merely waiting gives way.
     fn check_free(&self, state: &mut State, client: &Arc<Client>) -> Result<(), Refusal> {
         let player = client.player();
-        if let Some(index) = state.waiting.iter().position(|it| it.seat.player == player) {
-            if state.waiting[index].client == *client {
+        if let Some(earlier) = state.queue.client_of(&player) {
+            if earlier == client {
                 return Err(refuse(RejectCode::AlreadyInGame, "you are waiting already"));
             }
-            let earlier = state.waiting.remove(index);
-            self.replace(&earlier.client);
+            self.replace(earlier);
+            state.queue.remove(|it| it.seat.player == player);
         }
         match state.room_of(&player) {
             Some((_, RoomStage::Running)) => {
@@ -314,22 +307,11 @@ impl Lobby {
             return;
         }
         let mut state = self.state();
-        state.waiting.retain(|it| it.client != *client);
+        state.queue.remove(|it| it.client == *client);
         let room = client.stand_up().and_then(|it| state.handle(it));
         drop(state);
         self.move_on(room, client);
         client.become_player(player);
-    }
-}
-
-impl State {
-    /// Takes whoever waits longest for a match by these rules, is still there, and is somebody
-    /// else.
-    fn opponent(&mut self, preset: Preset, player: &PlayerId) -> Option<Waiting> {
-        self.waiting.retain(|it| !it.client.is_gone());
-        let fits = |it: &Waiting| it.terms.preset == preset && it.seat.player != *player;
-        let index = self.waiting.iter().position(fits)?;
-        Some(self.waiting.remove(index))
     }
 }
 

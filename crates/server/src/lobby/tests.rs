@@ -936,6 +936,41 @@ async fn everything_that_can_be_made_more_of_has_a_limit() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_waits_keeps_their_place_when_there_is_no_room_for_the_game() {
+    let house = House::with(Limits { rooms: 1, ..Limits::default() });
+    let (ada, alan, host) = (house.hand(), house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    let room = house.ask(&host, "room:create", json!({ "username": "Host" })).await.unwrap();
+    assert_eq!(refused(house.join(&alan, "live").await), RejectCode::Overloaded);
+    house.about_room(&host, "game:leave", &room_of(room)).await.unwrap();
+    settle().await;
+    ada.heard();
+    house.join(&alan, "live").await.unwrap();
+    assert_eq!(ada.events(), ["game:started"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_number_of_people_who_wait_is_right_however_they_stop_waiting() {
+    let house = House::new();
+    let waiting = || house.lobby.metrics().waiting.get();
+    let (ada, alan, grace) = (house.hand(), house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    assert_eq!(waiting(), 1);
+    // A second tab of hers would rather play a bot.
+    let tab = house.another(&ada.player);
+    let join = json!({ "username": "Ada", "wantsBot": true });
+    house.ask(&tab, "matchmaking:join", join).await.unwrap();
+    assert_eq!(waiting(), 0);
+    house.join(&alan, "live").await.unwrap();
+    house.join(&grace, "live").await.unwrap();
+    assert_eq!(waiting(), 0, "they have met");
+    let linus = house.hand();
+    house.join(&linus, "live").await.unwrap();
+    house.lobby.lost(&linus.client).await;
+    assert_eq!(waiting(), 0, "he has gone");
+}
+
+#[tokio::test(start_paused = true)]
 async fn connections_have_a_limit_in_all_and_by_address() {
     let [here, there] = [1, 2].map(|it| IpAddr::V4(Ipv4Addr::new(10, 0, 0, it)));
     let limits = Limits { connections: 2, connections_per_address: 1, ..Limits::default() };
