@@ -11,6 +11,9 @@ import { Server, folder, freePort, tracked, until } from './server.mjs';
 const PLAYERS = 24;
 /** Of these, who play against bots: a bot, too, must go on after a restart. */
 const AGAINST_BOTS = 4;
+const ANSWER_MS_MAX = 10_000;
+/** Refusals that say: try again in a moment. */
+const FOR_NOW = ['internal', 'overloaded', 'rate_limited'];
 const SEED = Number(process.env.FOURFALL_TEST_SEED ?? Date.now() % 1_000_000);
 
 /** Small and seeded, so that a failure can be played again. */
@@ -80,12 +83,25 @@ class Machine {
     on('matchmaking:waiting', () => {});
   }
 
+  /** An answer, or `null` if the server died meanwhile. One that lives and keeps silent is a problem. */
   async ask(event, payload) {
+    this.asked = event;
     try {
-      return await this.socket.timeout(3_000).emitWithAck(event, payload);
-    } catch {
-      return null; // no answer: the server died, or is slow to come back
+      const answer = await this.socket.timeout(ANSWER_MS_MAX).emitWithAck(event, payload);
+      this.asked = `${event}, answered ${JSON.stringify(answer)}`;
+      return answer;
+    } catch (error) {
+      this.asked = `${event}, ${error.message}`;
+      if (this.socket.connected) this.ledger.problems.push(`${this.name}: silence after ${event}`);
+      return null;
     }
+  }
+
+  /** For whoever has to find out why it does not go on. */
+  get state() {
+    const { name, game, pending, asked, socket } = this;
+    const where = game === null ? 'in no game' : `in ${game.roomId} after ${game.moves.join('')}, ${pending} pending`;
+    return `${name} is ${socket.connected ? 'there' : 'away'} and ${where}; last asked ${asked}`;
   }
 
   /** After every connect: the game that is on, or else a new one. */
@@ -95,18 +111,19 @@ class Machine {
       await new Promise((resolve) => this.socket.once('session:created', resolve));
     }
     const connection = this.socket.id;
+    const { game } = this;
     const answer = await this.ask('game:reconnect', { playerId: this.id });
     if (connection !== this.socket.id || answer === null) return;
-    if (answer.ok) {
-      this.pending = null; // the whole game follows, and with it what is to be sent again
-    } else if (answer.error.code === 'unknown_room') {
-      this.game = null;
-      await this.look();
-    } else if (!['internal', 'overloaded', 'rate_limited'].includes(answer.error.code)) {
-      this.ledger.problems.push(`${this.name}: game:reconnect: ${answer.error.code}`);
-    } else {
+    if (answer.ok) return; // the whole game has come, and with it what is to be sent again
+    const { code } = answer.error;
+    if (FOR_NOW.includes(code)) {
       await sleep(100);
       void this.comeBack();
+    } else if (code !== 'unknown_room') {
+      this.ledger.problems.push(`${this.name}: game:reconnect: ${code}`);
+    } else if (this.game === game) { // and none has begun since it asked
+      this.game = null;
+      await this.look();
     }
   }
 
@@ -116,12 +133,11 @@ class Machine {
       username: this.name, preset: 'classic', wantsBot: this.wantsBot, botDifficulty: 'easy',
     });
     const code = answer?.error?.code;
-    if (code !== undefined && !['already_in_game', 'overloaded', 'internal', 'rate_limited'].includes(code)) {
-      this.ledger.problems.push(`${this.name}: matchmaking:join: ${code}`);
-    }
-    if (answer !== null && code !== undefined && code !== 'already_in_game') {
+    if (FOR_NOW.includes(code)) {
       await sleep(100);
       if (this.socket.connected && this.game === null) void this.look();
+    } else if (code !== undefined && code !== 'already_in_game') {
+      this.ledger.problems.push(`${this.name}: matchmaking:join: ${code}`);
     }
   }
 
@@ -145,18 +161,19 @@ class Machine {
     await sleep(this.random() * 30);
     const answer = await this.ask('game:move', { roomId, playerId: this.id, column, moveNumber });
     if (this.pending === moveNumber) this.pending = null;
+    const code = answer?.error?.code;
     if (answer?.ok) {
       this.ledger.acknowledged += 1;
       this.ledger.disc(roomId, moveNumber, column);
-      return;
-    }
-    const code = answer?.error.code;
-    if (code === 'internal' || code === 'overloaded' || code === 'rate_limited') {
+    } else if (FOR_NOW.includes(code)) {
       await sleep(100);
-      if (this.game?.roomId === roomId && this.game.moves.length === moves.length) this.show(this.game, this.game.moves);
     } else if (code !== undefined && code !== 'game_over' && code !== 'not_your_turn') {
       this.ledger.problems.push(`${this.name}: game:move: ${code}: ${answer.error.message}`);
     }
+    // The opponent's reply may have been faster than this answer.
+    const now = this.game;
+    const isToGoOn = FOR_NOW.includes(code) || now?.moves.length > moves.length;
+    if (now?.roomId === roomId && isToGoOn) this.show(now, now.moves);
   }
 
   end(over) {
@@ -241,9 +258,9 @@ async function killAgainAndAgain(t, { kills, stops, options }) {
 
   // And the games go on: every machine ends another one.
   const goals = machines.map((it) => it.finished + 1);
-  const lagging = () => machines.filter((it, at) => it.finished < goals[at]).map((it) => it.name);
+  const lagging = () => machines.filter((it, at) => it.finished < goals[at]).map((it) => it.state);
   // Of an odd number one may be left without an opponent.
-  await until(40_000, 'not every game went on', () => lagging().length <= PLAYERS % 2);
+  await until(40_000, () => `not every game went on: ${lagging().join('; ')}`, () => lagging().length <= PLAYERS % 2);
   machines.forEach((it) => it.close());
   await assertKept(server, [...ledger.rooms], 'in the end');
   await assertCounted(server, machines);

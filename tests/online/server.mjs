@@ -213,7 +213,7 @@ export async function until(ms, message, question) {
   for (;;) {
     const answer = await Promise.resolve(question()).catch(() => false);
     if (answer) return answer;
-    assert.ok(Date.now() < end, `${message} (waited ${ms} ms)`);
+    if (Date.now() >= end) assert.fail(`${typeof message === 'function' ? message() : message} (waited ${ms} ms)`);
     await sleep(25);
   }
 }
