@@ -41,6 +41,15 @@ test('by keyboard alone, from the address to the win', async ({ person }) => {
   await expect(title(page)).toHaveText('Red won');
 });
 
+test('the ring of the focus waits for a key', async ({ person }) => {
+  const page = await person('Ada');
+  await page.goto('/local');
+  await expect(cell(page, 4, 1)).toBeFocused();
+  await expect(cell(page, 4, 1)).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('ArrowRight');
+  await expect(cell(page, 5, 1)).toHaveCSS('outline-style', 'solid');
+});
+
 test('one cell of the board is in the tab order', async ({ person }) => {
   const page = await person('Ada');
   await page.goto('/local');

@@ -23,7 +23,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::config::{Addresses, Config};
-use crate::limits::{ADDRESSES_REMEMBERED, BODY_BYTES_MAX, REQUEST_TIMEOUT};
+use crate::limits::{ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, REQUEST_TIMEOUT};
 use crate::lobby::Lobby;
 use crate::rate::{self, Rate};
 
@@ -76,8 +76,49 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
 pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
     let forwarded = config.addresses == Addresses::Forwarded;
     router
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIMEOUT))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(security::sharing(config.origins.clone()))
         .layer(from_fn_with_state(Arc::new(config.origins.clone()), security::guard))
         .layer(from_fn(move |request, next| address::find(forwarded, request, next)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use axum::body::{Body, Bytes};
+    use axum::extract::ConnectInfo;
+    use axum::routing::post;
+    use futures_util::stream;
+    use http::Request;
+    use tokio::time::Instant;
+    use tower_service::Service;
+
+    use super::*;
+    use crate::config::{Origins, PlayerIds, StoreLocation, Times};
+    use crate::limits::Limits;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_never_ends_is_not_waited_for() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 4444));
+        let config = Config {
+            listen: address,
+            store: StoreLocation::Folder("nowhere".into()),
+            origins: Origins::parse(None, &[]).unwrap(),
+            player_ids: PlayerIds::NeedToken,
+            addresses: Addresses::Peer,
+            times: Times::default(),
+            limits: Limits::default(),
+            seed: String::new(),
+        };
+        let echo = Router::new().route("/", post(async |body: Bytes| body));
+        let endless = stream::pending::<Result<Bytes, std::io::Error>>();
+        let mut request = Request::post("/").body(Body::from_stream(endless)).unwrap();
+        request.extensions_mut().insert(ConnectInfo(address));
+        let asked = Instant::now();
+        let response = surrounded(&config, echo).call(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::REQUEST_TIMEOUT);
+        assert_eq!(asked.elapsed(), ANSWER_TIMEOUT);
+    }
 }

@@ -62,6 +62,9 @@ pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024;
 /// Time for a whole API request. Then it is answered 503.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+/// Time for any request, those of long polling included, which are answered at the latest by a
+/// [heartbeat](PING_INTERVAL). Then it is answered 408.
+pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 /// Addresses whose request rates are remembered. The longest idle are forgotten first.
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
 

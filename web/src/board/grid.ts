@@ -119,6 +119,7 @@ export function createGrid(
   element.addEventListener(
     'keydown',
     (event) => {
+      delete element.dataset['quiet'];
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const wish = keyWish(event.key);
       if (wish === undefined) return;
@@ -139,7 +140,14 @@ export function createGrid(
     { signal },
   );
   element.addEventListener('focusin', () => on.moved(), { signal });
-  element.addEventListener('focusout', () => on.moved(), { signal });
+  element.addEventListener(
+    'focusout',
+    () => {
+      delete element.dataset['quiet'];
+      on.moved();
+    },
+    { signal },
+  );
 
   return {
     element,
@@ -155,7 +163,12 @@ export function createGrid(
         }
       }
     },
-    focus: () => cellOf(at.column, at.row)?.focus({ preventScroll: true }),
+    focus() {
+      if (element.contains(document.activeElement)) return;
+      // Nobody asked for it, so the ring waits for a key: who plays by mouse need not see it.
+      element.dataset['quiet'] = '';
+      cellOf(at.column, at.row)?.focus({ preventScroll: true });
+    },
     focused: () => (element.contains(document.activeElement) ? at.column : undefined),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AI, HUMAN, initialSolo, soloAfter, stacksOf, type SoloTerms } from './solo';
+import { AI, HUMAN, initialSolo, soloAfter, stacksOf, starterOf, type SoloTerms } from './solo';
 import { COLUMNS, NO_DISCS, withDisc } from './types';
 
 const TERMS: SoloTerms = { difficulty: 'medium', starts: HUMAN, clock: 'on', seed: 'ABC123' };
@@ -49,6 +49,17 @@ describe('a solo game', () => {
       lastMove: { column: 3, row: 0 },
       status: 'playing',
     });
+  });
+
+  test('remembers who started, whoever’s turn it is', () => {
+    const afterIts = soloAfter(afterMine, {
+      kind: 'dropped',
+      by: AI,
+      cell: { column: 3, row: 1 },
+      next: { player: HUMAN, legal: COLUMNS, endsMs: undefined },
+    });
+    expect([initialSolo(TERMS), afterMine, afterIts].map(starterOf)).toEqual([HUMAN, HUMAN, HUMAN]);
+    expect(starterOf(initialSolo({ ...TERMS, starts: AI }))).toBe(AI);
   });
 
   test('after the computer’s disc: the human’s turn, with its deadline', () => {

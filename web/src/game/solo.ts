@@ -207,6 +207,12 @@ function withTurn(state: SoloState, { player, legal, endsMs }: Turn): SoloState 
   };
 }
 
+/** Who had the first turn of a game that is on. */
+export function starterOf({ player, ai, game }: SoloState): SoloPlayer {
+  if (player.piecesPlayed === ai.piecesPlayed) return game.currentPlayer;
+  return player.piecesPlayed > ai.piecesPlayed ? HUMAN : AI;
+}
+
 /** The human is the first seat, whoever starts. */
 export function sideOf(player: SoloPlayer): Side {
   return player === HUMAN ? 'first' : 'second';
