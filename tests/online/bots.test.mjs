@@ -55,7 +55,7 @@ async function assertPlaysToTheEnd(server, preset, botDifficulty) {
   return thinking;
 }
 
-// Exact under paused time, in crates/server/src/lobby/tests.rs. Here with a real clock, and a machine that may delay an
+// Exact under paused time, in crates/server/src/lobby/tests/bots.rs. Here with a real clock, and a machine that may delay an
 // answer or two: none comes too early, and half of them come in time.
 describe('bots think as long as they should', { concurrency: 6 }, () => {
   let server;

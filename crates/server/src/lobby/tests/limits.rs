@@ -1,0 +1,36 @@
+//! Bounds on everything that outsiders can make more of.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn everything_that_can_be_made_more_of_has_a_limit() {
+    let house = House::with(Limits { rooms: 1, waiting: 1, ..Limits::default() });
+    let (waiting, one_too_many) = (house.hand(), house.hand());
+    house.join(&waiting, "live").await.unwrap();
+    let answer = house.join(&one_too_many, "duel").await;
+    assert_eq!(refused(answer), RejectCode::Overloaded);
+    let (host, late) = (house.hand(), house.hand());
+    house.ask(&host, "room:create", json!({ "username": "Ada" })).await.unwrap();
+    let create = house.ask(&late, "room:create", json!({ "username": "Alan" })).await;
+    assert_eq!(refused(create), RejectCode::Overloaded);
+
+    let house = House::with(Limits { rooms_per_address: 1, ..Limits::default() });
+    house.ask(&host, "room:create", json!({ "username": "Ada" })).await.unwrap();
+    let create = house.ask(&late, "room:create", json!({ "username": "Alan" })).await;
+    assert_eq!(refused(create), RejectCode::RateLimited);
+}
+
+#[tokio::test(start_paused = true)]
+async fn connections_have_a_limit_in_all_and_by_address() {
+    let [here, there] = [1, 2].map(|it| IpAddr::V4(Ipv4Addr::new(10, 0, 0, it)));
+    let limits = Limits { connections: 2, connections_per_address: 1, ..Limits::default() };
+    let house = House::with(limits);
+    let connect = |address| house.lobby.connected(address).map_err(|it| it.code);
+    assert_eq!(connect(here), Ok(()));
+    assert_eq!(connect(here), Err(RejectCode::RateLimited));
+    assert_eq!(connect(there), Ok(()));
+    let third = IpAddr::V4(Ipv4Addr::new(10, 0, 0, 3));
+    assert_eq!(connect(third), Err(RejectCode::Overloaded));
+    house.lobby.disconnected(here);
+    assert_eq!(connect(third), Ok(()));
+}

@@ -1,0 +1,141 @@
+//! Strangers who look for each other.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn two_strangers_meet_and_the_first_to_come_starts() {
+    let house = House::new();
+    let (ada, alan) = (house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    assert_eq!(ada.events(), ["matchmaking:waiting"]);
+    let room = room_of(house.join(&alan, "live").await.unwrap());
+    assert_eq!(ada.events(), ["game:started"]);
+    assert_eq!(alan.events(), ["game:started"]);
+
+    assert_eq!(refused(house.drop_disc(&alan, &room, 3).await), RejectCode::NotYourTurn);
+    house.drop_disc(&ada, &room, 3).await.unwrap();
+    house.drop_disc(&alan, &room, 3).await.unwrap();
+    assert_eq!(alan.heard(), ada.heard());
+}
+
+#[tokio::test(start_paused = true)]
+async fn presets_do_not_mix() {
+    let house = House::new();
+    let (ada, alan) = (house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    house.join(&alan, "duel").await.unwrap();
+    assert_eq!(alan.events(), ["matchmaking:waiting"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_plays_oneself() {
+    let house = House::new();
+    let tab = house.hand();
+    let other_tab = house.another(&tab.player);
+    house.join(&tab, "live").await.unwrap();
+    assert_eq!(refused(house.join(&tab, "live").await), RejectCode::AlreadyInGame);
+    house.join(&other_tab, "live").await.unwrap();
+    assert_eq!(other_tab.events(), ["matchmaking:waiting"]);
+    assert!(tab.events().contains(&"session:replaced") && tab.is_closed());
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_plays_somebody_who_has_gone() {
+    let house = House::new();
+    let (gone, ada) = (house.hand(), house.hand());
+    house.join(&gone, "live").await.unwrap();
+    house.lobby.lost(&gone.client).await;
+    house.join(&ada, "live").await.unwrap();
+    assert_eq!(ada.events(), ["matchmaking:waiting"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn somebody_who_goes_while_being_paired_is_missed_at_once() {
+    let house = House::new();
+    let (gone, ada) = (house.hand(), house.hand());
+    house.join(&gone, "live").await.unwrap();
+    let message = json!({ "username": "Ada" });
+    let message = ClientMessage::decode("matchmaking:join", message).unwrap();
+    let asked = house.lobby.ask(&ada.client, message);
+    house.lobby.lost(&gone.client).await;
+    house.lobby.answer(asked).await.unwrap();
+    settle().await;
+    assert_eq!(ada.events(), ["game:started", "player:disconnected"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_search_can_be_cancelled_until_it_has_succeeded() {
+    let house = House::new();
+    let ada = house.hand();
+    let leave = json!({ "playerId": ada.player.as_str() });
+    house.join(&ada, "live").await.unwrap();
+    house.ask(&ada, "matchmaking:leave", leave.clone()).await.unwrap();
+    assert_eq!(ada.events(), ["matchmaking:waiting", "matchmaking:left"]);
+
+    let alan = house.hand();
+    house.join(&alan, "live").await.unwrap();
+    assert_eq!(alan.events(), ["matchmaking:waiting"]);
+    house.join(&ada, "live").await.unwrap();
+    house.ask(&ada, "matchmaking:leave", leave).await.unwrap();
+    assert_eq!(ada.events(), ["game:started", "matchmaking:already_started"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_game_at_a_time() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    assert_eq!(refused(house.join(&first, "live").await), RejectCode::AlreadyInGame);
+    house.about_room(&first, "game:resign", &room).await.unwrap();
+    house.join(&first, "live").await.unwrap();
+    house.join(&second, "live").await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_keeps_their_place_when_there_is_no_room_for_the_game() {
+    let house = House::with(Limits { rooms: 1, ..Limits::default() });
+    let (ada, alan, host) = (house.hand(), house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    let room = house.ask(&host, "room:create", json!({ "username": "Host" })).await.unwrap();
+    assert_eq!(refused(house.join(&alan, "live").await), RejectCode::Overloaded);
+    house.about_room(&host, "game:leave", &room_of(room)).await.unwrap();
+    settle().await;
+    ada.heard();
+    house.join(&alan, "live").await.unwrap();
+    assert_eq!(ada.events(), ["game:started"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_number_of_people_who_wait_is_right_however_they_stop_waiting() {
+    let house = House::new();
+    let waiting = || house.lobby.metrics().waiting.get();
+    let (ada, alan, grace) = (house.hand(), house.hand(), house.hand());
+    house.join(&ada, "live").await.unwrap();
+    assert_eq!(waiting(), 1);
+    // A second tab of hers would rather play a bot.
+    let tab = house.another(&ada.player);
+    let join = json!({ "username": "Ada", "wantsBot": true });
+    house.ask(&tab, "matchmaking:join", join).await.unwrap();
+    assert_eq!(waiting(), 0);
+    house.join(&alan, "live").await.unwrap();
+    house.join(&grace, "live").await.unwrap();
+    assert_eq!(waiting(), 0, "they have met");
+    let linus = house.hand();
+    house.join(&linus, "live").await.unwrap();
+    house.lobby.lost(&linus.client).await;
+    assert_eq!(waiting(), 0, "he has gone");
+}
+
+#[tokio::test(start_paused = true)]
+async fn names_are_trimmed_and_checked() {
+    let house = House::new();
+    for name in ["", "   ", "a\u{7}b", "\u{202e}evil", "aaaaaaaaaaaaaaaaaaaaaaaaa"] {
+        let answer = house.ask(&house.hand(), "room:create", json!({ "username": name })).await;
+        assert_eq!(refused(answer), RejectCode::Malformed, "{name:?}");
+    }
+    let (ada, alan) = (house.hand(), house.hand());
+    house.ask(&ada, "matchmaking:join", json!({ "username": "  Ada 👑 " })).await.unwrap();
+    house.join(&alan, "live").await.unwrap();
+    let heard = alan.heard();
+    let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+    assert_eq!(started.players[0].username, "Ada 👑");
+}

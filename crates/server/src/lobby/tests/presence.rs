@@ -1,0 +1,99 @@
+//! Who is there: lost connections, second tabs, and people who are not who they say.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn who_stays_away_loses() {
+    let house = House::new();
+    let (first, second, _room) = house.game("classic").await;
+    house.lobby.lost(&first.client).await;
+    settle().await;
+    let heard = second.heard();
+    let [ServerMessage::PlayerDisconnected(gone)] = heard.as_slice() else { panic!("{heard:?}") };
+    assert_eq!(gone.player_id, first.player.as_str());
+    assert_eq!(gone.socket_id.as_deref(), Some(first.client.id()));
+    assert_eq!(gone.reconnect_seconds, 60);
+    pass(60).await;
+    assert_eq!(over(&second.heard()), won(&second, Reason::Disconnect));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_plays_on() {
+    let house = House::new();
+    let (first, second, room) = house.game("classic").await;
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    house.lobby.lost(&first.client).await;
+    pass(59).await;
+    let back = house.another(&first.player);
+    house.reconnect(&back).await.unwrap();
+    let heard = back.heard();
+    let [ServerMessage::GameReconnected(game)] = heard.as_slice() else { panic!("{heard:?}") };
+    assert_eq!(game.move_history, [3]);
+    assert!(game.players.iter().all(|it| it.connected));
+    assert_eq!(second.events(), ["game:move:made", "player:disconnected", "player:reconnected"]);
+    pass(120).await;
+    house.drop_disc(&second, &room, 3).await.unwrap();
+    house.drop_disc(&back, &room, 3).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_connection_is_reported_even_if_the_store_was_away() {
+    let house = House::new();
+    let (first, second, _room) = house.game("classic").await;
+    house.store.break_down(true);
+    house.lobby.lost(&first.client).await;
+    pass(2).await;
+    assert_eq!(second.heard(), []);
+    house.store.break_down(false);
+    pass(1).await;
+    assert_eq!(second.events(), ["player:disconnected"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_second_tab_takes_the_seat_over() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    let tab = house.another(&first.player);
+    house.reconnect(&tab).await.unwrap();
+    assert_eq!(first.events(), ["session:replaced"]);
+    assert!(first.is_closed());
+    house.lobby.lost(&first.client).await;
+    settle().await;
+    assert_eq!(second.heard(), []);
+    house.drop_disc(&tab, &room, 3).await.unwrap();
+    assert_eq!(second.events(), ["game:move:made"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_in_the_payload_proves_as_much_as_one_in_the_handshake() {
+    let house = House::new();
+    let (first, _second, _room) = house.game("live").await;
+    let stranger = house.hand();
+    let reconnect = |token: String| json!({ "playerId": first.player.as_str(), "token": token });
+    let wrong = house.ask(&stranger, "game:reconnect", reconnect("x.00".into())).await;
+    assert_eq!(refused(wrong), RejectCode::Unauthorized);
+    let others = house.lobby.tokens().issue(&stranger.player);
+    let others = house.ask(&stranger, "game:reconnect", reconnect(others)).await;
+    assert_eq!(refused(others), RejectCode::Forbidden);
+    assert_eq!(refused(house.reconnect(&stranger).await), RejectCode::UnknownRoom);
+    assert_eq!(first.heard(), []);
+    let right = house.lobby.tokens().issue(&first.player);
+    house.ask(&stranger, "game:reconnect", reconnect(right)).await.unwrap();
+    assert_eq!(first.events(), ["session:replaced"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn somebody_elses_id_is_forbidden() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    let stranger = house.hand();
+    let theirs = json!({ "roomId": room, "playerId": first.player.as_str(), "column": 3 });
+    let own = json!({ "roomId": room, "playerId": stranger.player.as_str(), "column": 3 });
+    assert_eq!(refused(house.ask(&stranger, "game:move", theirs).await), RejectCode::Forbidden);
+    assert_eq!(refused(house.ask(&stranger, "game:move", own).await), RejectCode::Forbidden);
+    assert_eq!(
+        refused(house.about_room(&stranger, "game:resign", &room).await),
+        RejectCode::Forbidden
+    );
+    assert_eq!(second.heard(), []);
+}
