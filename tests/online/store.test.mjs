@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Player, assertSentence, pair, play } from './player.mjs';
 import { Postgres } from './postgres.mjs';
 import { BINARY, Server, disk, environment, folder, freePort, launch, until } from './server.mjs';
+import { Line, frame, transport } from './wire.mjs';
 
 const OUR_FAULT = ['internal', 'overloaded'];
 
@@ -245,6 +246,22 @@ describe('stopping and starting', () => {
     const { body } = await server.get(`/v1/games/${players[0].roomId}`);
     assert.equal(body.moves, '44');
     await server.stop();
+  });
+
+  test('who connects while the server stops is not sent away for ever', async () => {
+    const server = await Server.start();
+    // Half a request, for which a server that stops waits some seconds.
+    const slow = new Line(server);
+    slow.send('POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+    const line = await transport(server);
+    const { socket } = await Player.join(server);
+    const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+    const stopped = server.stop();
+    assert.equal(await closed, 'transport close', 'after which the official client comes back by itself');
+    line.send(frame('40/connect4,{}'));
+    await Promise.all([stopped, line.ended, slow.ended]);
+    // An error in answer to it would be the last thing the official client ever asked for.
+    assert.doesNotMatch(line.received.toString('latin1'), /44\/connect4/);
   });
 
   test('after a restart everybody has a fresh window and a fresh turn', async () => {

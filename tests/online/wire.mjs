@@ -55,14 +55,20 @@ export function frame(payload, { opcode = 1, fin = true, length } = {}) {
   return Buffer.concat([Buffer.from(head), mask, body.map((it, at) => it ^ mask[at % 4])]);
 }
 
-/** A line that speaks WebSocket and has joined the namespace. */
-export async function websocket(server) {
+/** A line that speaks WebSocket, and has joined no namespace yet. */
+export async function transport(server) {
   const line = new Line(server);
   line.send(
     `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nUpgrade: websocket\r\n` +
       `Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
   );
   await line.hears('pingInterval');
+  return line;
+}
+
+/** A line that speaks WebSocket and has joined the namespace. */
+export async function websocket(server) {
+  const line = await transport(server);
   line.send(frame('40/connect4,{}'));
   await line.hears('session:created');
   return line;

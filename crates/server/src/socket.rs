@@ -1,10 +1,11 @@
 //! Socket.IO: decode, ask, encode. The only file that knows socketioxide.
 //!
-//! Four of its habits shape this file. Each handler's future is spawned, so only what happens before
+//! Five of its habits shape this file. Each handler's future is spawned, so only what happens before
 //! the future happens in the order the client sent it: requests are handed in there. The first event
 //! can come before the connect handler has run, so handlers are registered in a connect middleware.
-//! A payload of the wrong type is met with silence by `Data`, so payloads are taken as any JSON. And
-//! a full outbox drops messages, so it closes the connection instead.
+//! A payload of the wrong type is met with silence by `Data`, so payloads are taken as any JSON.
+//! A full outbox drops messages, so it closes the connection instead. Last, closing all sockets also
+//! takes their namespace away, and clients that ask for one that is not there never ask again.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -58,6 +59,9 @@ impl Sockets {
             async move { admitted.map_err(|it| format!("{}: {}", it.code.as_str(), it.message)) }
         };
         io.ns(NAMESPACE, welcome.with(admit));
+        // In force when the namespace is closed. Told that it does not exist, a client would give up;
+        // one that is told nothing comes back when its transport is gone.
+        io.dyn_ns(NAMESPACE, welcome.with(keep_waiting)).expect("the only one of its kind");
         (layer, Sockets(io))
     }
 
@@ -92,6 +96,11 @@ struct Admitted {
     line: Arc<Line>,
     /// For whom it is new.
     session: Option<SessionCreated>,
+}
+
+/// Middleware: answers nobody.
+async fn keep_waiting(_: SocketRef) -> Result<(), Infallible> {
+    std::future::pending().await
 }
 
 /// Middleware: finds out who connects, and registers all handlers.
