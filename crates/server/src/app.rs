@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::serve::ListenerExt;
 use fourfall_match::{Overrides, Timestamp};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -13,7 +12,7 @@ use tokio::time::timeout;
 
 use crate::bots::Bots;
 use crate::config::{Config, Seconds, StoreLocation, Times};
-use crate::connections;
+use crate::connections::{self, Acceptor};
 use crate::http;
 use crate::identity::{KEY_NAME, Tokens, fresh_key};
 use crate::limits::SHUTDOWN_TIMEOUT;
@@ -75,6 +74,7 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServerError> {
+    connections::raise_open_files(&config.limits);
     let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
     let key = store.secret(KEY_NAME, &fresh_key()).await;
     let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
@@ -98,18 +98,13 @@ pub async fn run(
     let listen = |source| ServerError::Listen { address: config.listen, source };
     let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
     let address = listener.local_addr().map_err(listen)?;
-    // Without this a move waits for the acknowledgement of the packet before it.
-    let listener = listener.tap_io(|stream| {
-        if let Err(err) = stream.set_nodelay(true) {
-            tracing::debug!(error = &err as &dyn std::error::Error, "could not set TCP_NODELAY");
-        }
-    });
     tracing::info!(restored, "serving on http://{address}");
 
-    let mut serving = tokio::spawn(connections::serve(listener, router, lobby.stopping()));
+    let acceptor = Acceptor::new(&config, lobby.metrics().clone());
+    let mut serving = tokio::spawn(acceptor.serve(listener, router, lobby.stopping()));
     let ended = tokio::select! {
         ended = &mut serving => ended,
-        () = shutdown => {
+        () = async { tokio::select! { () = shutdown => {}, () = store.lost() => {} } } => {
             tracing::info!("stopping");
             let closing = async {
                 // No new connections; rooms finish the command they have in hand.
