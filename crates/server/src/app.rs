@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
 use fourfall_match::Overrides;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -16,7 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
 use crate::config::{Config, Seconds, StoreLocation, Times};
-use crate::connections;
+use crate::connections::{self, Acceptor};
 use crate::http;
 use crate::identity::{KEY_NAME, Tokens, fresh_key};
 use crate::limits::SHUTDOWN_TIMEOUT;
@@ -52,6 +51,9 @@ pub enum ServerError {
     /// A bug in accepting connections.
     #[error("could not go on serving")]
     Serve(#[source] JoinError),
+    /// Another server has taken the store over.
+    #[error("stopped, because the store is in use by another server now")]
+    LostStore,
 }
 
 /// Ends when the process is asked to stop, by SIGTERM or by Ctrl-C.
@@ -87,6 +89,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    acceptor: Acceptor,
     lobby: Lobby,
     sockets: Sockets,
 }
@@ -98,6 +101,7 @@ impl Server {
     ///
     /// If one of them can't be had.
     pub async fn bind(config: Config) -> Result<Server, ServerError> {
+        connections::raise_open_files(&config.limits);
         let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
         let key = store.secret(KEY_NAME, &fresh_key()).await;
         let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
@@ -121,8 +125,9 @@ impl Server {
         let restored = lobby.restore().await.map_err(ServerError::Restore)?;
         let (layer, sockets) = Sockets::layer(&lobby);
         let router = http::surrounded(&config, http::router(&config, lobby.clone()).layer(layer));
+        let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
         tracing::info!(restored, "serving on http://{address}");
-        Ok(Server { listener, address, router, lobby, sockets })
+        Ok(Server { listener, address, router, acceptor, lobby, sockets })
     }
 
     /// Where it listens.
@@ -139,37 +144,32 @@ impl Server {
         self,
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServerError> {
-        let Server { listener, router, lobby, sockets, .. } = self;
+        let Server { listener, router, acceptor, lobby, sockets, .. } = self;
         let services = lobby.services().clone();
-        // Without this a move waits for the acknowledgement of the packet before it.
-        let listener = listener.tap_io(|stream| {
-            if let Err(err) = stream.set_nodelay(true) {
-                let error = &err as &dyn std::error::Error;
-                tracing::debug!(error, "could not set TCP_NODELAY");
-            }
-        });
-        let serve = connections::serve(listener, router, services.stopping.clone());
+        let serve = acceptor.serve(listener, router, services.stopping.clone());
         let mut serving = tokio::spawn(serve);
         let ended = tokio::select! {
-            ended = &mut serving => ended,
-            () = shutdown => {
-                tracing::info!("stopping");
-                let closing = async {
-                    // No new connections; rooms finish what they have in hand.
-                    lobby.stop().await;
-                    sockets.close().await;
-                    (&mut serving).await
-                };
-                timeout(SHUTDOWN_TIMEOUT, closing).await.unwrap_or(Ok(()))
+            ended = &mut serving => ended.map_err(ServerError::Serve),
+            () = shutdown => Ok(()),
+            () = services.store.lost() => Err(ServerError::LostStore),
+        };
+        tracing::info!("stopping");
+        let closing = async {
+            // No new connections; rooms finish what they have in hand.
+            lobby.stop().await;
+            sockets.close().await;
+            if !serving.is_finished() {
+                let _ = (&mut serving).await;
             }
         };
+        let _ = timeout(SHUTDOWN_TIMEOUT, closing).await;
         serving.abort();
         let closed = timeout(SHUTDOWN_TIMEOUT, services.store.close()).await;
         if closed.is_err() {
             tracing::warn!("the store did not close in time; everything in it is durable");
         }
         tracing::info!("stopped");
-        ended.map_err(ServerError::Serve)
+        ended
     }
 }
 

@@ -1,18 +1,9 @@
 //! The server: rooms, lobby, store, socket and HTTP. A library; `fourfall serve` starts it.
 //!
 //! ```no_run
-//! # use fourfall_server::{config::*, limits::Limits};
+//! # use fourfall_server::config::{Config, Options};
 //! # async fn start() -> Result<(), fourfall_server::ServerError> {
-//! let config = Config {
-//!     listen: "127.0.0.1:4444".parse().expect("an address"),
-//!     store: StoreLocation::Folder("data".into()),
-//!     origins: Origins::parse(None, &[]).expect("no origins"),
-//!     player_ids: PlayerIds::NeedToken,
-//!     addresses: Addresses::Peer,
-//!     times: Times::default(),
-//!     limits: Limits::default(),
-//!     seed: "ABC123".to_owned(),
-//! };
+//! let config = Config::new(Options::default()).expect("the defaults fit together");
 //! let stop = fourfall_server::stop_signal().expect("signals can be listened for");
 //! fourfall_server::run(config, stop).await
 //! # }
@@ -28,7 +19,6 @@ mod http;
 mod identity;
 pub mod limits;
 mod lobby;
-mod names;
 mod rate;
 mod rating;
 mod room;

@@ -81,7 +81,6 @@ impl Addresses {
         own.pay(price, self.rate, now)
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "nobody asks it yet"))]
     /// Whether an address could pay so much, without taking it.
     fn can_pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
         let mut credits = self.lock();
@@ -112,11 +111,9 @@ impl Addresses {
 
 /// Keeps strangers from finding private games by trying codes: a small budget of wrong ones per
 /// address. Right ones cost nothing.
-#[cfg_attr(not(test), expect(dead_code, reason = "nobody asks it yet"))]
 #[derive(Debug)]
 pub(crate) struct WrongCodes(Addresses);
 
-#[cfg_attr(not(test), expect(dead_code, reason = "nobody asks it yet"))]
 impl WrongCodes {
     /// Wrong codes an address may try at once.
     const BURST: u32 = 20;

@@ -33,10 +33,6 @@ impl Session {
         Session { lobby, connection }
     }
 
-    pub(crate) fn connection(&self) -> &Arc<Connection> {
-        &self.connection
-    }
-
     fn services(&self) -> &Arc<Services> {
         self.lobby.services()
     }

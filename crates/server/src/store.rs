@@ -7,6 +7,7 @@ mod batch;
 #[cfg(test)]
 mod contract;
 mod event;
+mod lock;
 #[cfg(test)]
 pub(crate) mod memory;
 pub(crate) mod postgres;
@@ -92,7 +93,8 @@ impl Stage {
 pub(crate) enum Appended {
     /// It is durable.
     Stored,
-    /// The match was at another version. Nothing was written.
+    /// Nothing was written: the match was at another version, or the database refuses what there was
+    /// to write. To be read and judged again.
     Conflict,
 }
 
@@ -226,8 +228,8 @@ pub enum StoreError {
     /// It took too long.
     #[error("the store did not answer in time")]
     TimedOut,
-    /// Another server runs on the same folder.
-    #[error("another server is using this data folder")]
+    /// Another server runs on the same folder or database.
+    #[error("the store is in use by another server")]
     InUse,
     /// A newer version of the program has been here.
     #[error("the store was written by a newer version of fourfall")]
@@ -282,6 +284,12 @@ pub(crate) trait Store: Send + Sync {
 
     /// Finds out whether writing works, by writing.
     async fn probe(&self) -> Result<(), StoreError>;
+
+    /// Ends when another server has taken the store from this one, which must stop then. From there
+    /// on nothing is written any more.
+    async fn lost(&self) {
+        std::future::pending().await
+    }
 
     /// Lets go of everything. Nothing may be asked afterwards.
     async fn close(&self);

@@ -81,11 +81,6 @@ impl Registry {
         self.state().rooms.values().map(|it| it.handle.clone()).collect()
     }
 
-    /// Games that are not over.
-    pub(crate) fn live(&self) -> usize {
-        self.state().live
-    }
-
     pub(crate) fn engagement(&self, player: &PlayerId) -> Engagement {
         self.state().engagement(player)
     }

@@ -9,11 +9,12 @@ use fourfall_protocol::{Refusal, RejectCode};
 use fourfall_rules::Column;
 
 use super::refusal::{refuse, unknown_room};
+use crate::identity::names;
 use crate::limits::SECONDS_MAX;
 
 /// A name as it may be shown.
 pub(crate) fn name(text: &str) -> Result<Arc<str>, Refusal> {
-    crate::names::clean(text).map_err(|why| refuse(RejectCode::Malformed, why.to_string()))
+    names::clean(text).map_err(|why| refuse(RejectCode::Malformed, why.to_string()))
 }
 
 /// A column as the wire counts them, if there is such a one.
