@@ -6,6 +6,8 @@ mod burst;
 mod client;
 mod config;
 pub mod engine;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod packet;
 pub mod serve;
 mod server;

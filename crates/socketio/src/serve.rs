@@ -148,7 +148,7 @@ pub async fn serve<S, B>(
     service: S,
     limits: Limits,
     connections: Connections,
-    mut stop: watch::Receiver<bool>,
+    stop: watch::Receiver<bool>,
 ) where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible>,
     S: Clone + Send + 'static,
@@ -187,7 +187,6 @@ pub async fn serve<S, B>(
         }
     }
     drop(listener);
-    stop.mark_unchanged();
     while tasks.join_next().await.is_some() {}
 }
 

@@ -20,6 +20,8 @@ use crate::{Config, burst};
 
 /// Rounds of reading and handling before other tasks get their turn.
 const ROUNDS: usize = 8;
+/// A ping this late has its timeout count from now.
+const LATE: Duration = Duration::from_millis(50);
 /// How long a closed connection is kept for its last words to arrive.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -317,7 +319,9 @@ impl Driver {
         match shared.heartbeat {
             Heartbeat::PingAt(at) if at > now => Ok(at),
             Heartbeat::PingAt(at) => {
-                let by = (at + self.config.ping_timeout).max(now);
+                // A process that was held up does not take it out on its clients.
+                let from = if now - at < LATE { at } else { now };
+                let by = from + self.config.ping_timeout;
                 shared.heartbeat = Heartbeat::PongBy(by);
                 drop(shared);
                 // If it is closed its task, which is this one, will find out.

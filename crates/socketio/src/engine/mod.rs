@@ -190,3 +190,31 @@ pub(crate) fn random_id() -> String {
     getrandom::fill(&mut bytes).expect("the system has random numbers");
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
 }
+
+/// A message of the client, for the fuzz targets.
+#[cfg(fuzzing)]
+pub(crate) fn fuzz_text(text: &str) -> Text {
+    Text(format!("4{text}").into())
+}
+
+/// Decodes a payload; what could be decoded is encoded and decoded again.
+#[cfg(fuzzing)]
+pub(crate) fn fuzz_payload(body: &[u8]) {
+    use self::payload::{Packet, decode, encode};
+    use self::session::Outgoing;
+    let Ok(packets) = decode(body, 100, 10_000) else { return };
+    let count = packets.len();
+    let again: Vec<Outgoing> = packets
+        .into_iter()
+        .map(|it| match it {
+            Packet::Message(Message::Text(text)) => {
+                Outgoing::Text(format!("4{}", text.as_str()).into_bytes().into())
+            }
+            Packet::Message(Message::Binary(bytes)) => Outgoing::Binary(bytes),
+            Packet::Close | Packet::Ping | Packet::Pong | Packet::Upgrade | Packet::Noop => {
+                Outgoing::Text(b"6".to_vec().into())
+            }
+        })
+        .collect();
+    assert_eq!(decode(&encode(again), 100, 10_000).map(|it| it.len()), Ok(count));
+}
