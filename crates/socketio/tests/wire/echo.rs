@@ -7,22 +7,22 @@ use tokio::sync::mpsc;
 
 /// What a handler was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub(crate) enum Told {
     Connected { id: String, recovered: bool },
     Event(String, String),
     Disconnected(Disconnect),
 }
 
 /// Echoes `echo` as an event and answers what is to be answered. Auth `{"refuse":…}` is refused.
-pub struct Echo {
+pub(crate) struct Echo {
     told: mpsc::UnboundedSender<Told>,
     /// While it is held, no event is handled to its end.
-    pub brake: Arc<tokio::sync::Mutex<()>>,
-    pub sockets: Arc<Mutex<Vec<Socket>>>,
+    pub(crate) brake: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) sockets: Arc<Mutex<Vec<Socket>>>,
 }
 
 impl Echo {
-    pub fn new() -> (Echo, mpsc::UnboundedReceiver<Told>) {
+    pub(crate) fn new() -> (Echo, mpsc::UnboundedReceiver<Told>) {
         let (told, hears) = mpsc::unbounded_channel();
         (Echo { told, brake: Arc::default(), sockets: Arc::default() }, hears)
     }

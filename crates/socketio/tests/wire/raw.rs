@@ -13,21 +13,21 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 /// Longer than anything takes on the busiest machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server on a port of its own, until this is dropped.
-pub struct Running {
-    pub address: SocketAddr,
-    pub server: Server,
-    pub connections: Connections,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) server: Server,
+    pub(crate) connections: Connections,
     _stop: watch::Sender<bool>,
 }
 
-pub async fn start(server: Server) -> Running {
+pub(crate) async fn start(server: Server) -> Running {
     start_with(server, Limits::default()).await
 }
 
-pub async fn start_with(server: Server, limits: Limits) -> Running {
+pub(crate) async fn start_with(server: Server, limits: Limits) -> Running {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let connections = Connections::default();
@@ -38,21 +38,21 @@ pub async fn start_with(server: Server, limits: Limits) -> Running {
 
 /// An HTTP answer.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: HashMap<String, String>,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) body: String,
 }
 
 impl Running {
     /// One request on a connection of its own.
-    pub async fn request(&self, method: &str, query: &str, body: &str) -> Answer {
+    pub(crate) async fn request(&self, method: &str, query: &str, body: &str) -> Answer {
         let mut stream = self.send_request(method, query, body).await;
         timeout(PATIENCE, read_answer(&mut stream)).await.expect("an answer in time")
     }
 
     /// Sends a request, and leaves the answer to be read.
-    pub async fn send_request(&self, method: &str, query: &str, body: &str) -> TcpStream {
+    pub(crate) async fn send_request(&self, method: &str, query: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let head = format!(
             "{method} /socket.io/?{query} HTTP/1.1\r\nhost: test\r\ncontent-length: {}\r\n\r\n",
@@ -62,23 +62,23 @@ impl Running {
         stream
     }
 
-    pub async fn get(&self, sid: &str) -> Answer {
+    pub(crate) async fn get(&self, sid: &str) -> Answer {
         self.request("GET", &format!("EIO=4&transport=polling&sid={sid}"), "").await
     }
 
-    pub async fn post(&self, sid: &str, body: &str) -> Answer {
+    pub(crate) async fn post(&self, sid: &str, body: &str) -> Answer {
         self.request("POST", &format!("EIO=4&transport=polling&sid={sid}"), body).await
     }
 
     /// Opens a long-polling session. Returns its id.
-    pub async fn open_polling(&self) -> String {
+    pub(crate) async fn open_polling(&self) -> String {
         let answer = self.request("GET", "EIO=4&transport=polling", "").await;
         assert_eq!(answer.status, 200, "{answer:?}");
         sid(&answer.body)
     }
 
     /// Opens a WebSocket session.
-    pub async fn open(&self) -> WebSocket {
+    pub(crate) async fn open(&self) -> WebSocket {
         let mut socket = self.websocket("EIO=4&transport=websocket").await.unwrap();
         let open = socket.text().await;
         assert!(open.starts_with("0{"), "{open}");
@@ -86,13 +86,13 @@ impl Running {
     }
 
     /// Opens a WebSocket session and joins the main namespace. Returns what the server answered.
-    pub async fn join(&self) -> (WebSocket, Value) {
+    pub(crate) async fn join(&self) -> (WebSocket, Value) {
         let mut socket = self.open().await;
         let joined = socket.join("").await;
         (socket, joined)
     }
 
-    pub async fn websocket(&self, query: &str) -> Result<WebSocket, Answer> {
+    pub(crate) async fn websocket(&self, query: &str) -> Result<WebSocket, Answer> {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let head = format!(
@@ -111,12 +111,12 @@ impl Running {
     }
 }
 
-pub fn sid(open: &str) -> String {
+pub(crate) fn sid(open: &str) -> String {
     let open: Value = serde_json::from_str(&open[1..]).unwrap();
     open["sid"].as_str().unwrap().to_owned()
 }
 
-pub async fn read_answer(stream: &mut TcpStream) -> Answer {
+pub(crate) async fn read_answer(stream: &mut TcpStream) -> Answer {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
         match stream.read_u8().await {
@@ -138,13 +138,13 @@ pub async fn read_answer(stream: &mut TcpStream) -> Answer {
 }
 
 /// A WebSocket, from the client's side.
-pub struct WebSocket {
-    pub stream: TcpStream,
+pub(crate) struct WebSocket {
+    pub(crate) stream: TcpStream,
 }
 
 /// What comes over one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Frame {
+pub(crate) enum Frame {
     Text(String),
     Binary(Vec<u8>),
     Pong(Vec<u8>),
@@ -154,7 +154,7 @@ pub enum Frame {
 }
 
 /// A frame as clients send it: masked.
-pub fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
     let mut frame = vec![0x80 | opcode];
     match payload.len() {
         length @ 0..=125 => frame.push(0x80 | u8::try_from(length).unwrap()),
@@ -174,20 +174,20 @@ pub fn frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 impl WebSocket {
-    pub async fn send(&mut self, text: &str) {
+    pub(crate) async fn send(&mut self, text: &str) {
         self.stream.write_all(&frame(1, text.as_bytes())).await.unwrap();
     }
 
-    pub async fn send_binary(&mut self, bytes: &[u8]) {
+    pub(crate) async fn send_binary(&mut self, bytes: &[u8]) {
         self.stream.write_all(&frame(2, bytes)).await.unwrap();
     }
 
     /// Joins a namespace (`""` or `"/name,"`). Returns what the server answered.
-    pub async fn join(&mut self, namespace: &str) -> Value {
+    pub(crate) async fn join(&mut self, namespace: &str) -> Value {
         self.join_with(namespace, "").await
     }
 
-    pub async fn join_with(&mut self, namespace: &str, auth: &str) -> Value {
+    pub(crate) async fn join_with(&mut self, namespace: &str, auth: &str) -> Value {
         self.send(&format!("40{namespace}{auth}")).await;
         let answer = self.text().await;
         let prefix = format!("40{namespace}");
@@ -196,26 +196,30 @@ impl WebSocket {
     }
 
     /// The next frame that is no ping of the heartbeat, which is answered.
-    pub async fn next(&mut self) -> Frame {
+    pub(crate) async fn next(&mut self) -> Frame {
         loop {
             let frame = timeout(PATIENCE, self.read()).await.expect("a frame in time");
-            match frame {
+            match &frame {
                 Frame::Text(text) if text == "2" => self.send("3").await,
-                frame => return frame,
+                Frame::Text(_) | Frame::Binary(_) | Frame::Pong(_) | Frame::Close | Frame::End => {
+                    return frame;
+                }
             }
         }
     }
 
     /// The next text.
-    pub async fn text(&mut self) -> String {
+    pub(crate) async fn text(&mut self) -> String {
         match self.next().await {
             Frame::Text(text) => text,
-            other => panic!("{other:?}"),
+            other @ (Frame::Binary(_) | Frame::Pong(_) | Frame::Close | Frame::End) => {
+                panic!("{other:?}")
+            }
         }
     }
 
     /// The next frame, whatever it is.
-    pub async fn read(&mut self) -> Frame {
+    pub(crate) async fn read(&mut self) -> Frame {
         match self.try_read().await {
             Ok(frame) => frame,
             Err(_) => Frame::End,
@@ -241,12 +245,12 @@ impl WebSocket {
     }
 
     /// Reads to the end. What comes before it is returned.
-    pub async fn until_closed(&mut self) -> Vec<Frame> {
+    pub(crate) async fn until_closed(&mut self) -> Vec<Frame> {
         let mut frames = Vec::new();
         loop {
             match timeout(PATIENCE, self.read()).await.expect("an end in time") {
                 Frame::Close | Frame::End => return frames,
-                frame => frames.push(frame),
+                frame @ (Frame::Text(_) | Frame::Binary(_) | Frame::Pong(_)) => frames.push(frame),
             }
         }
     }
