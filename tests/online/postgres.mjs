@@ -46,7 +46,26 @@ export class Postgres {
   }
 
   get url() {
-    return `postgres://fourfall@127.0.0.1:${this.port}/postgres`;
+    return this.urlAt(this.port);
+  }
+
+  /** The same database, by a line that leads to it from another port. */
+  urlAt(port) {
+    return `postgres://fourfall@127.0.0.1:${port}/postgres`;
+  }
+
+  /** Asks in a session of its own, which ends with the process that is returned. */
+  session(sql) {
+    const args = ['-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', this.url, '-c', sql];
+    return launch(join(this.#bin, 'psql'), args);
+  }
+
+  /** What a query answers, as text. */
+  async ask(sql) {
+    const child = this.session(sql);
+    const { code } = await child.ended;
+    assert.equal(code, 0, child.log);
+    return child.log.trim();
   }
 
   async up() {
