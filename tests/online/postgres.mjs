@@ -31,6 +31,7 @@ export class Postgres {
   #bin = programs();
   #as = somebodyElse();
   #child;
+  #databases = 0;
 
   static async start() {
     const postgres = new Postgres();
@@ -46,23 +47,30 @@ export class Postgres {
   }
 
   get url() {
-    return this.urlAt(this.port);
+    return this.#urlOf('postgres', this.port);
   }
 
-  /** The same database, by a line that leads to it from another port. */
-  urlAt(port) {
-    return `postgres://fourfall@127.0.0.1:${port}/postgres`;
+  #urlOf(name, port) {
+    return `postgres://fourfall@127.0.0.1:${port}/${name}`;
+  }
+
+  /** A new database beside the others: as good as a PostgreSQL of its own, and made in no time. */
+  async database() {
+    const name = `test_${(this.#databases += 1)}`;
+    const urlAt = (port) => this.#urlOf(name, port);
+    const url = urlAt(this.port);
+    await this.#ask(this.url, `CREATE DATABASE ${name}`);
+    return { url, urlAt, session: (sql) => this.#session(url, sql), ask: (sql) => this.#ask(url, sql) };
   }
 
   /** Asks in a session of its own, which ends with the process that is returned. */
-  session(sql) {
-    const args = ['-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', this.url, '-c', sql];
-    return launch(join(this.#bin, 'psql'), args);
+  #session(url, sql) {
+    return launch(join(this.#bin, 'psql'), ['-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql]);
   }
 
   /** What a query answers, as text. */
-  async ask(sql) {
-    const child = this.session(sql);
+  async #ask(url, sql) {
+    const child = this.#session(url, sql);
     const { code } = await child.ended;
     assert.equal(code, 0, child.log);
     return child.log.trim();

@@ -2,27 +2,29 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Player, assertSentence, pair, play } from './player.mjs';
 import { Postgres } from './postgres.mjs';
 import { Proxy } from './proxy.mjs';
 import { Server, until } from './server.mjs';
 
-/** A server on PostgreSQL, with a line in between that can break at the worst moment. */
-async function behindALine() {
-  const postgres = await Postgres.start();
-  const line = await Proxy.to(postgres.port);
-  const server = await Server.start({ args: ['--database-url', postgres.urlAt(line.port)] });
-  const stop = async () => {
-    await server.stop();
-    await postgres.down();
-  };
-  return { server, line, stop };
-}
-
 describe('7. answers are true', () => {
+  let postgres;
+  before(async () => {
+    postgres = await Postgres.start();
+  });
+  after(() => postgres.down());
+
+  /** A server on PostgreSQL, with a line in between that can break at the worst moment. */
+  async function behindALine() {
+    const database = await postgres.database();
+    const line = await Proxy.to(postgres.port);
+    const server = await Server.start({ args: ['--database-url', database.urlAt(line.port)] });
+    return { server, line };
+  }
+
   test('of a write whose answer got lost: it was stored, so it is acknowledged', { timeout: 90_000 }, async () => {
-    const { server, line, stop } = await behindALine();
+    const { server, line } = await behindALine();
     const players = await pair(server, { preset: 'classic' });
     const [ada, alan] = players;
     await play(players, [3, 3]);
@@ -41,11 +43,11 @@ describe('7. answers are true', () => {
       return next.ok;
     });
     players.forEach((it) => it.close());
-    await stop();
+    await server.stop();
   });
 
   test('of a write that never arrived: it did not happen, and can be asked for again', { timeout: 90_000 }, async () => {
-    const { server, line, stop } = await behindALine();
+    const { server, line } = await behindALine();
     const players = await pair(server, { preset: 'classic' });
     const [ada] = players;
     await play(players, [3, 3]);
@@ -63,12 +65,12 @@ describe('7. answers are true', () => {
     });
     assert.equal((await server.get(`/v1/games/${ada.roomId}`)).body.moves, '445');
     players.forEach((it) => it.close());
-    await stop();
+    await server.stop();
   });
 
   for (const arrives of [true, false]) {
     test(`no ghost matches: a game whose beginning ${arrives ? 'was' : 'was not'} stored`, { timeout: 90_000 }, async () => {
-      const { server, line, stop } = await behindALine();
+      const { server, line } = await behindALine();
       const [ada, alan] = await Promise.all(['Ada', 'Alan'].map((name) => Player.join(server, { name })));
       await ada.does('matchmaking:join', { username: 'Ada', preset: 'classic' });
       const broken = line.breakAt('COMMIT', { arrives });
@@ -88,7 +90,7 @@ describe('7. answers are true', () => {
       }
       await until(10_000, 'the game does not go on', async () => (await ada.ask('game:move', { ...ada.here, column: 3, moveNumber: 1 })).ok);
       [ada, alan].forEach((it) => it.close());
-      await stop();
+      await server.stop();
     });
   }
 
