@@ -107,6 +107,10 @@ pub(crate) const UNKNOWN_OUTCOME_WAIT: Duration = Duration::from_secs(5);
 pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
 /// How long it stays when everybody has lost the connection.
 pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
+/// How often the clock is looked at, so that it is noticed when the server has stood still.
+pub(crate) const CLOCK_BEAT: Duration = Duration::from_millis(250);
+/// The server was away if nobody has looked at the clock for so long.
+pub(crate) const SERVER_ABSENT_AFTER: Duration = Duration::from_secs(2);
 /// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
 /// Panics after which a room takes its match up again from the store. After one more it gives up:

@@ -97,7 +97,7 @@ impl House {
             store: store.clone(),
             metrics,
             bots: Bots::new("ABC123"),
-            clock,
+            clock: clock.clone(),
             tokens: Tokens::new(b"key"),
             player_ids: PlayerIds::NeedToken,
             limits,
