@@ -64,7 +64,7 @@ impl Script {
 
     /// Both seats are taken at once.
     fn begin(first: Seat, second: Seat) -> Script {
-        let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
+        let terms = Preset::Live.public_terms(&Overrides::default(), &Wishes::default());
         let mut script = Script::open("nobody", None);
         let at = Timestamp::from_unix_ms(script.at);
         script.pending = opening(first, second, terms, Lot::Host, at).to_vec();
