@@ -24,6 +24,7 @@ mod client;
 pub mod config;
 mod connections;
 mod engine;
+pub mod export;
 mod http;
 mod identity;
 pub mod limits;
