@@ -23,7 +23,8 @@ pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
     questions::each(&positions, |place, line| {
         match find(line, &mut solver) {
             Ok((game, report)) => {
-                print(&game, &report, options.json, answered).context("could not write the answer")?;
+                print(&game, &report, options.json, answered)
+                    .context("could not write the answer")?;
                 answered += 1;
             }
             Err(err) => {

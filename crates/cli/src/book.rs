@@ -116,7 +116,10 @@ fn check(file: Option<&Path>, sample: usize, json: bool) -> anyhow::Result<ExitC
         say(&serde_json::to_string(&proved)?)?;
     } else {
         let Proved { proved, wrong, .. } = proved;
-        say(&format!("{proved} of {} proved, {wrong} wrong", counted(all.len() as u64, "position")))?;
+        say(&format!(
+            "{proved} of {} proved, {wrong} wrong",
+            counted(all.len() as u64, "position")
+        ))?;
     }
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -142,7 +145,8 @@ struct Contents {
 fn info(file: Option<&Path>, json: bool) -> anyhow::Result<ExitCode> {
     let book = engine::open_book(file)?;
     let positions = (0..=book.deepest_ply()).map(|ply| book.count(ply)).collect();
-    let contents = Contents { bytes: book.size_bytes(), deepest_ply: book.deepest_ply(), positions };
+    let contents =
+        Contents { bytes: book.size_bytes(), deepest_ply: book.deepest_ply(), positions };
     if json {
         say(&serde_json::to_string(&contents)?)?;
         return Ok(ExitCode::SUCCESS);

@@ -184,7 +184,8 @@ fn table(title: &str, rows: &BTreeMap<String, Tally>) -> String {
     for (name, tally) in rows {
         let Tally { won, lost, drawn } = tally;
         let (games, points) = (tally.games(), tally.points());
-        text += &format!("{name:<width$}  {games:>5}  {won:>4}  {drawn:>5}  {lost:>5}  {points:>6}\n");
+        text +=
+            &format!("{name:<width$}  {games:>5}  {won:>4}  {drawn:>5}  {lost:>5}  {points:>6}\n");
     }
     text
 }
@@ -275,7 +276,8 @@ async fn ladder(
 ) -> anyhow::Result<ExitCode> {
     let mut results: BTreeMap<String, Tally> = BTreeMap::new();
     let pairs = levels.iter().enumerate();
-    let pairs = pairs.flat_map(|(index, one)| levels[index + 1..].iter().map(move |it| (*one, *it)));
+    let pairs =
+        pairs.flat_map(|(index, one)| levels[index + 1..].iter().map(move |it| (*one, *it)));
     for (one, other) in pairs {
         if *stop.borrow() {
             break;
@@ -295,9 +297,8 @@ async fn pair(
     stop: &watch::Receiver<bool>,
 ) -> anyhow::Result<Vec<(Bot, Option<bool>)>> {
     let wanted = options.games.map_or(LADDER_GAMES, |it| it.get());
-    let open = |bot: Bot, wish| {
-        Link::open(options.connect.clone(), Session::new(bot.name(), None, wish))
-    };
+    let open =
+        |bot: Bot, wish| Link::open(options.connect.clone(), Session::new(bot.name(), None, wish));
     let mind = |bot| Mind::new(bot, &options.seed, true);
     let (mut results, mut guests_games) = (Vec::new(), 0);
     let (told, code) = oneshot::channel();

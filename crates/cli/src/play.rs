@@ -106,7 +106,8 @@ fn online(options: &args::Play, place: &Place, sender: &Sender<Input>) -> anyhow
             Page::Moves(_) | Page::Other => Wish::QuickMatch(preset),
         }
     };
-    let identities = if options.guest { None } else { Some(Identities::in_folder(&config_folder()?)) };
+    let identities =
+        if options.guest { None } else { Some(Identities::in_folder(&config_folder()?)) };
     let known = match &identities {
         Some(identities) => identities.of(&server).with_context(|| {
             format!("could not read {} (--guest goes without)", identities.file().display())

@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// A bar for work of which the amount is known: how much of it is done, how fast, and how long the
 /// rest takes. It is drawn on standard error, and only if that is a terminal.
 pub(crate) fn positions(count: usize) -> ProgressBar {
-    let template = "{percent:>3} % {bar:30} {pos} of {len} positions, {per_sec:.0} a second, {eta} left";
+    let template =
+        "{percent:>3} % {bar:30} {pos} of {len} positions, {per_sec:.0} a second, {eta} left";
     ProgressBar::new(count as u64).with_style(style(template))
 }
 
@@ -19,8 +20,9 @@ pub(crate) fn input() -> ProgressBar {
         return ProgressBar::hidden();
     }
     match size_of_input() {
-        Some(bytes) => ProgressBar::new(bytes)
-            .with_style(style("{percent:>3} % {bar:30} {msg}, {eta} left")),
+        Some(bytes) => {
+            ProgressBar::new(bytes).with_style(style("{percent:>3} % {bar:30} {msg}, {eta} left"))
+        }
         None => ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
             .with_style(style("{spinner} {msg} in {elapsed}")),
     }

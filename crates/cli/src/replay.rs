@@ -124,8 +124,10 @@ impl Recorded {
             "" => format!("{:?} is no game", record.moves),
             room => format!("the game {room} can't be"),
         })?;
-        let [first, second] = <[RecordedPlayer; 2]>::try_from(record.players.clone())
-            .map_err(|_| anyhow::anyhow!("the game {} does not have two players", record.room_id))?;
+        let [first, second] =
+            <[RecordedPlayer; 2]>::try_from(record.players.clone()).map_err(|_| {
+                anyhow::anyhow!("the game {} does not have two players", record.room_id)
+            })?;
         let side = |player: RecordedPlayer, color: &str| Side {
             name: player.username,
             color: player.color.unwrap_or_else(|| color.to_owned()),
@@ -266,4 +268,3 @@ impl Referee for Replay {
         self.left.then_some(Ok(()))
     }
 }
-

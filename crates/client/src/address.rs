@@ -159,8 +159,16 @@ mod tests {
     #[test]
     fn what_is_no_address_is_refused() {
         for text in [
-            "", "play.example", "127.0.0.1:4444", "ftp://play.example", "http://", "https://:80",
-            "http://ada:secret@play.example", "http://play.example:port", "http://a:99999", "a b",
+            "",
+            "play.example",
+            "127.0.0.1:4444",
+            "ftp://play.example",
+            "http://",
+            "https://:80",
+            "http://ada:secret@play.example",
+            "http://play.example:port",
+            "http://a:99999",
+            "a b",
         ] {
             check(text, None);
         }

@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn frames_are_read() {
-        let open = r#"0{"sid":"x","upgrades":[],"pingInterval":20000,"pingTimeout":10000,"maxPayload":9}"#;
+        let open =
+            r#"0{"sid":"x","upgrades":[],"pingInterval":20000,"pingTimeout":10000,"maxPayload":9}"#;
         check(open, Ok(Packet::Open { silence: Duration::from_secs(30) }));
         check("1", Ok(Packet::Close));
         check("2", Ok(Packet::Ping));
@@ -178,7 +179,10 @@ mod tests {
         check(r#"42/connect4,["a",{"b":[1,"2,3"]}]"#, Ok(event(json!({ "b": [1, "2,3"] }))));
         check(r#"42/connect4,["a"]"#, Ok(event(Value::Null)));
         check(r#"42/connect4,12["a",1]"#, Ok(event(json!(1))));
-        check(r#"43/connect4,12[{"ok":true}]"#, Ok(Packet::Ack { id: 12, payload: json!({ "ok": true }) }));
+        check(
+            r#"43/connect4,12[{"ok":true}]"#,
+            Ok(Packet::Ack { id: 12, payload: json!({ "ok": true }) }),
+        );
         check("43/connect4,12[]", Ok(Packet::Ack { id: 12, payload: Value::Null }));
         check(r#"42/other,["a"]"#, Ok(Packet::Other));
         check(r#"42["a"]"#, Ok(Packet::Other));

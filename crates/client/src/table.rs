@@ -113,10 +113,9 @@ impl Table {
             None => Series::continued(&whole.room_id, &seats, before),
         };
         let player = |id: &str| Player::BOTH.into_iter().find(|&it| seats[it].id == id);
-        let ending = whole.over.map(|it| Ending {
-            winner: it.winner.as_deref().and_then(player),
-            reason: it.reason,
-        });
+        let ending = whole
+            .over
+            .map(|it| Ending { winner: it.winner.as_deref().and_then(player), reason: it.reason });
         let offered_by = whole.rematch_offered_by.as_deref().and_then(player);
         let ahead = whole.now.map(|it| it.cast_signed().saturating_sub(now_ms.cast_signed()));
         let warned = whole.afk_warning.map(|it| it.expires_at);

@@ -57,7 +57,12 @@ struct Ended {
 }
 
 impl Local {
-    pub(crate) fn new(terms: Terms, bot_starts: bool, inputs: &Sender<Input>, now_ms: u64) -> Local {
+    pub(crate) fn new(
+        terms: Terms,
+        bot_starts: bool,
+        inputs: &Sender<Input>,
+        now_ms: u64,
+    ) -> Local {
         let mut local = Local {
             terms,
             study: Study::of(Game::new()),
@@ -204,7 +209,8 @@ impl Local {
     }
 
     fn status(&self) -> String {
-        let is_you = |player| matches!(self.terms.opponent, Opponent::Bot { .. }) && player == self.host;
+        let is_you =
+            |player| matches!(self.terms.opponent, Opponent::Bot { .. }) && player == self.host;
         match (self.winner(), self.turn()) {
             (Some(None), _) => "Draw: the board is full.".to_owned(),
             (Some(Some(winner)), _) => {
@@ -218,7 +224,9 @@ impl Local {
                 }
             }
             (None, Some(turn)) if is_you(turn) => "Your turn.".to_owned(),
-            (None, Some(turn)) if self.plays_here(turn) => format!("{}, your turn.", self.name(turn)),
+            (None, Some(turn)) if self.plays_here(turn) => {
+                format!("{}, your turn.", self.name(turn))
+            }
             (None, Some(turn)) => format!("{} thinks…", self.name(turn)),
             (None, None) => String::new(),
         }

@@ -185,7 +185,10 @@ mod tests {
             for (one, other) in [("red", "yellow"), ("green", "red"), ("#000000", "#ffffff")] {
                 let discs = [look.disc(one), look.disc(other)];
                 assert_ne!(discs[0], discs[1]);
-                assert!(!discs.contains(&look.board()) && !discs.contains(&look.hole()), "{depth:?}");
+                assert!(
+                    !discs.contains(&look.board()) && !discs.contains(&look.hole()),
+                    "{depth:?}"
+                );
             }
         }
         let look = Look { depth: Depth::True, characters: Characters::Unicode };

@@ -106,7 +106,8 @@ impl Online {
             }
             News::Said(sentence) => self.said = Some((sentence, now_ms + SAID_MS)),
             News::Identity(identity) => {
-                let kept = self.identities.as_ref().map(|it| (it, it.keep(&self.server, &identity)));
+                let kept =
+                    self.identities.as_ref().map(|it| (it, it.keep(&self.server, &identity)));
                 if let Some((identities, Err(err))) = kept {
                     let file = identities.file().display();
                     self.said = Some((format!("could not keep {file}: {err}"), now_ms + SAID_MS));
@@ -139,7 +140,9 @@ impl Online {
         match &self.view {
             View::Arriving => String::new(),
             View::Queued { online, playing, .. } => match (online, playing) {
-                (Some(online), Some(playing)) => format!("{online} here, {playing} of them playing."),
+                (Some(online), Some(playing)) => {
+                    format!("{online} here, {playing} of them playing.")
+                }
                 _ => String::new(),
             },
             View::Hosting { code, .. } => {
@@ -177,14 +180,17 @@ fn at_table(table: &Table, now_ms: u64) -> String {
             (Some(winner), None) => format!("{} won: {how}.", name(winner)),
         };
     }
-    let away = Player::BOTH.into_iter().find(|&it| !table.seats[it].connected && table.me != Some(it));
+    let away =
+        Player::BOTH.into_iter().find(|&it| !table.seats[it].connected && table.me != Some(it));
     if let Some(away) = away {
         let left = table.back_left_ms(away, now_ms).map(|it| it.div_ceil(1_000));
         let left = left.map(|it| format!(" and has {it} s to come back")).unwrap_or_default();
         return format!("{} is away{left}.", name(away));
     }
     match (table.to_move(), table.me) {
-        (Some(turn), Some(me)) if turn == me && table.sent.is_some() => "Sending your disc…".to_owned(),
+        (Some(turn), Some(me)) if turn == me && table.sent.is_some() => {
+            "Sending your disc…".to_owned()
+        }
         (Some(turn), Some(me)) if turn == me && table.idle_warned => {
             "Your turn. Move, or you lose!".to_owned()
         }

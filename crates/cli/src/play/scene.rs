@@ -97,7 +97,11 @@ impl Act {
 
 /// `3:07`, or `42 s` under a minute.
 pub(crate) fn clock(seconds: u64) -> String {
-    if seconds < 60 { format!("{seconds} s") } else { format!("{}:{:02}", seconds / 60, seconds % 60) }
+    if seconds < 60 {
+        format!("{seconds} s")
+    } else {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
 }
 
 /// `+5`, `=`, `−4`: a value in as little room as a column has.

@@ -116,7 +116,10 @@ pub(crate) fn draw(frame: &mut Frame<'_>, scene: &Scene, hand: &Hand, look: Look
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
-        let sentence = format!("The board needs {width} × {height}.\nThis is {} × {}.", area.width, area.height);
+        let sentence = format!(
+            "The board needs {width} × {height}.\nThis is {} × {}.",
+            area.width, area.height
+        );
         frame.render_widget(Paragraph::new(plain(&sentence, look)).wrap(Wrap { trim: true }), area);
         return;
     }
@@ -236,9 +239,10 @@ fn board(buffer: &mut Buffer, area: Rect, size: Size, scene: &Scene, hand: &Hand
         let arrow = if look.characters == Characters::Unicode { "▼" } else { "v" };
         buffer.set_string(middle(hand.column, arrow), area.y, arrow, bold);
     }
-    for cell in Row::ALL.into_iter().flat_map(|row| {
-        Column::ALL.into_iter().map(move |column| Cell { column, row })
-    }) {
+    for cell in Row::ALL
+        .into_iter()
+        .flat_map(|row| Column::ALL.into_iter().map(move |column| Cell { column, row }))
+    {
         let y = holes.y + u16::from(cell.row.rows_above()) * height;
         let place = Rect { x: left(cell.column), y, width: width - 1, height };
         disc(buffer, place, size, shown(scene, hand, cell), scene, look);
@@ -384,7 +388,10 @@ fn sides(frame: &mut Frame<'_>, area: Rect, scene: &Scene, look: Look) {
     let mut lines: Vec<Line<'_>> = rows.collect();
     if scene.draws > 0 && area.height > 2 {
         let draws = scene.draws;
-        lines.push(Line::raw(format!("      {draws} {}", if draws == 1 { "draw" } else { "draws" })));
+        lines.push(Line::raw(format!(
+            "      {draws} {}",
+            if draws == 1 { "draw" } else { "draws" }
+        )));
     }
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -437,9 +444,10 @@ fn label(act: Act) -> String {
 fn overlay(frame: &mut Frame<'_>, area: Rect, dialog: Dialog, scene: &Scene, look: Look) {
     let (title, lines) = match dialog {
         Dialog::Help => ("Keys", help(scene)),
-        Dialog::Leave => {
-            ("Leave?", vec!["The game is on: leaving resigns it.".to_owned(), "y yes   n no".to_owned()])
-        }
+        Dialog::Leave => (
+            "Leave?",
+            vec!["The game is on: leaving resigns it.".to_owned(), "y yes   n no".to_owned()],
+        ),
         Dialog::Resign => ("Resign?", vec!["y yes   n no".to_owned()]),
     };
     let longest = lines.iter().map(|it| it.chars().count()).max().unwrap_or(0);
@@ -470,7 +478,8 @@ fn overlay(frame: &mut Frame<'_>, area: Rect, dialog: Dialog, scene: &Scene, loo
 }
 
 fn help(scene: &Scene) -> Vec<String> {
-    let mut lines = vec!["← → or 1–7    choose a column".to_owned(), "Enter         drop the disc".to_owned()];
+    let mut lines =
+        vec!["← → or 1–7    choose a column".to_owned(), "Enter         drop the disc".to_owned()];
     for act in scene.acts.iter().chain(&[Act::Leave]) {
         let (key, does) = act.key();
         lines.push(format!("{key:<14}{does}"));

@@ -30,9 +30,16 @@ pub(crate) enum Input {
 /// What comes from other threads.
 pub(crate) enum Heard {
     /// A bot's column.
-    Reply { game: Game, column: Column, think_ms: u64 },
+    Reply {
+        game: Game,
+        column: Column,
+        think_ms: u64,
+    },
     /// What columns are worth.
-    Values { game: Game, values: Values },
+    Values {
+        game: Game,
+        values: Values,
+    },
     News(News),
 }
 
@@ -148,21 +155,21 @@ impl<R: Referee> Shell<R> {
         let index = self.hand.column.index();
         match act {
             Act::Left | Act::Right if !scene.aiming => self.referee.act(act, now_ms),
-            Act::Left => self.hand.column = Column::new((index + 6) % 7).unwrap_or(self.hand.column),
-            Act::Right => self.hand.column = Column::new((index + 1) % 7).unwrap_or(self.hand.column),
-            // The number of the column that is aimed at already drops the disc.
-            Act::Column(column) if column != self.hand.column => self.hand.column = column,
-            Act::Column(_) | Act::Drop => {
-                if scene.aiming {
-                    self.referee.act(Act::Column(self.hand.column), now_ms);
-                }
+            Act::Left => {
+                self.hand.column = Column::new((index + 6) % 7).unwrap_or(self.hand.column)
             }
+            Act::Right => {
+                self.hand.column = Column::new((index + 1) % 7).unwrap_or(self.hand.column)
+            }
+            Act::Column(column) => self.hand.column = column,
+            Act::Drop if scene.aiming => self.referee.act(Act::Column(self.hand.column), now_ms),
             Act::Help => self.hand.dialog = Some(Dialog::Help),
             Act::Leave if scene.leaving_resigns => self.hand.dialog = Some(Dialog::Leave),
             Act::Resign if scene.acts.contains(&Act::Resign) => {
                 self.hand.dialog = Some(Dialog::Resign);
             }
-            Act::First
+            Act::Drop
+            | Act::First
             | Act::Last
             | Act::TakeBack
             | Act::Hint

@@ -36,7 +36,8 @@ impl Screen {
         take().context("could not take over the terminal")?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
         let screen = terminal.map(|terminal| Screen { terminal });
-        let screen = screen.inspect_err(|_| give_back()).context("could not take over the terminal")?;
+        let screen =
+            screen.inspect_err(|_| give_back()).context("could not take over the terminal")?;
         read_keys(inputs.clone());
         Ok(screen)
     }

@@ -95,7 +95,8 @@ pub(crate) fn best(values: &Values) -> Option<Column> {
         Value::Draw => 0,
         Value::Loss { plies } => i64::from(plies) - 100,
     };
-    let judged = Column::ALL.into_iter().zip(values).filter_map(|(it, value)| Some((it, (*value)?)));
+    let judged =
+        Column::ALL.into_iter().zip(values).filter_map(|(it, value)| Some((it, (*value)?)));
     // Of equals the one nearest to the middle, as people would.
     judged
         .max_by_key(|(column, value)| (worth(*value), -i64::from(column.index().abs_diff(3))))

@@ -220,12 +220,12 @@ fn clocks_follow_the_servers() {
     assert!(!table(&session).seats.second.connected);
     assert_eq!(table(&session).back_left_ms(Player::Second, 420_000), Some(50_000));
     assert_eq!(table(&session).turn_left_ms(410_000), Some(20_000), "it goes on");
-    let back = json!({ "roomId": ROOM, "playerId": ALAN, "turnExpiresAt": 1_040_000, "version": 4 });
+    let back =
+        json!({ "roomId": ROOM, "playerId": ALAN, "turnExpiresAt": 1_040_000, "version": 4 });
     session.event("player:reconnected", &back);
     assert!(table(&session).seats.second.connected);
     assert_eq!(table(&session).turn_left_ms(410_000), Some(30_000), "it had stood still");
-    let warning =
-        json!({ "roomId": ROOM, "playerId": ADA, "expiresAt": 1_020_000, "version": 5 });
+    let warning = json!({ "roomId": ROOM, "playerId": ADA, "expiresAt": 1_020_000, "version": 5 });
     session.event("connect4:afk_warning", &warning);
     assert!(table(&session).idle_warned);
     assert_eq!(table(&session).idle_left_ms(410_000), Some(10_000));
