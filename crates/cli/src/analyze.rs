@@ -8,7 +8,6 @@ use fourfall_engine::{Budget, Score, Solver};
 use fourfall_rules::{Column, Game};
 use serde::Serialize;
 
-use crate::progress::counted;
 use crate::questions::{self, NotText};
 use crate::{args, engine, picture, warn};
 
@@ -18,7 +17,7 @@ pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
     if positions.is_empty() && io::stdin().is_terminal() {
         positions.push(engine::EMPTY_BOARD.to_owned());
     }
-    let (mut answered, mut unreadable) = (0, 0);
+    let (mut answered, mut unreadable) = (0_u64, 0_u64);
     let single = positions.len() == 1;
     questions::each(&positions, |place, line| {
         match find(line, &mut solver) {
@@ -33,7 +32,7 @@ pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
                 warn(&format!("{place}{err:#}"));
             }
         }
-        Ok(counted(answered + unreadable, "position"))
+        Ok(())
     })?;
     Ok(if unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

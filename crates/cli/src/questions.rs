@@ -4,7 +4,8 @@ use std::io::{self, BufRead, IsTerminal};
 
 use anyhow::Context;
 
-use crate::{progress, warn};
+use crate::progress::Input;
+use crate::warn;
 
 /// A line that is no text.
 #[derive(Debug, thiserror::Error)]
@@ -12,11 +13,9 @@ use crate::{progress, warn};
 pub(crate) struct NotText;
 
 /// Calls `answer` with each, and with how a complaint names it. Empty lines are skipped.
-///
-/// What `answer` returns is how far it is, for the person who watches.
 pub(crate) fn each(
     typed: &[String],
-    mut answer: impl FnMut(&str, Result<&str, NotText>) -> anyhow::Result<String>,
+    mut answer: impl FnMut(&str, Result<&str, NotText>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     for (number, position) in (1_u64..).zip(typed) {
         answer(&format!("position {number}"), Ok(position))?;
@@ -28,7 +27,7 @@ pub(crate) fn each(
     if input.is_terminal() {
         warn("reading positions from the terminal, one a line; end with Ctrl-D");
     }
-    let bar = progress::input();
+    let mut progress = Input::start();
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
@@ -36,14 +35,12 @@ pub(crate) fn each(
         if read == 0 {
             break;
         }
-        bar.inc(read as u64);
         let text = str::from_utf8(&line).map(str::trim).map_err(|_| NotText);
         if text.as_ref().is_ok_and(|it| it.is_empty()) {
             continue;
         }
-        let far = bar.suspend(|| answer(&format!("line {number}"), text))?;
-        bar.set_message(far);
+        progress.line(read, || answer(&format!("line {number}"), text))?;
     }
-    bar.finish_and_clear();
+    progress.finish();
     Ok(())
 }

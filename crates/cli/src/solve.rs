@@ -16,10 +16,7 @@ use crate::{args, engine, picture, warn};
 pub(crate) fn solve(options: &args::Solve) -> anyhow::Result<ExitCode> {
     let solver = engine::solver(&options.engine);
     let mut run = Run { solver, options, totals: Totals::default(), out: io::stdout().lock() };
-    questions::each(&options.positions, |place, line| {
-        run.line(place, line)?;
-        Ok(counted(run.totals.solved + run.totals.unreadable, "position"))
-    })?;
+    questions::each(&options.positions, |place, line| run.line(place, line))?;
     run.finish()
 }
 

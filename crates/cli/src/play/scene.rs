@@ -87,7 +87,7 @@ impl Act {
             Act::Values => ("v", "values"),
             Act::Resign => ("r", "resign"),
             Act::Abort => ("x", "call off"),
-            Act::Again => ("n", "new game"),
+            Act::Again => ("n", "next game"),
             Act::Other => ("o", "other opponent"),
             Act::Help => ("?", "help"),
             Act::Leave => ("q", "quit"),

@@ -118,7 +118,7 @@ Fourfall · you and solo-medium
 You won: four in a row.
 
 
-n new game  u take back  ? help  q quit",
+n next game  u take back  ? help  q quit",
     );
     scene.values = Some([
         Some(Value::Loss { plies: 12 }),
