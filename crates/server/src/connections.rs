@@ -14,19 +14,18 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
 use crate::limits::HEAD_TIMEOUT;
-use crate::room::stopped;
 
 /// Serves until the server stops; then takes no more connections, and returns when those there are
 /// have finished what they have in hand.
 pub(crate) async fn serve(
     mut listener: impl Listener<Addr = SocketAddr>,
     router: Router,
-    mut stop: watch::Receiver<bool>,
+    stop: CancellationToken,
 ) {
     let mut connections = JoinSet::new();
     loop {
@@ -36,7 +35,7 @@ pub(crate) async fn serve(
                 connections.spawn(connection(stream, address, router.clone(), stopping));
             }
             Some(_) = connections.join_next() => {}
-            () = stopped(&mut stop) => break,
+            () = stop.cancelled() => break,
         }
     }
     drop(listener);
@@ -47,7 +46,7 @@ async fn connection(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     address: SocketAddr,
     router: Router,
-    mut stop: watch::Receiver<bool>,
+    stop: CancellationToken,
 ) {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
@@ -58,7 +57,7 @@ async fn connection(
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service).with_upgrades());
     let ended = tokio::select! {
         ended = &mut connection => ended,
-        () = stopped(&mut stop) => {
+        () = stop.cancelled() => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }

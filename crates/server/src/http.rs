@@ -51,6 +51,8 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::rooms))
+        .routes(routes!(games::online))
+        .routes(routes!(games::invitation))
         .routes(routes!(games::game))
         .routes(routes!(games::games))
         .routes(routes!(games::player))

@@ -20,8 +20,8 @@
 
 mod app;
 mod bots;
-mod client;
 pub mod config;
+mod connection;
 mod connections;
 mod engine;
 pub mod export;
@@ -29,13 +29,16 @@ mod http;
 mod identity;
 pub mod limits;
 mod lobby;
+mod names;
 mod rate;
 mod rating;
 mod room;
+mod services;
+mod session;
 mod socket;
 mod store;
 pub mod telemetry;
-mod translate;
+mod wire;
 
-pub use app::{ServerError, run, stop_signal};
+pub use app::{Server, ServerError, run, stop_signal};
 pub use store::StoreError;

@@ -1,5 +1,5 @@
-//! Where matches are kept: an append-only log of events a match, a summary a finished match, and
-//! statistics a person.
+//! Where matches are kept: an append-only log of events per match, a summary per finished match,
+//! and statistics per person.
 //!
 //! One trait, and one suite of tests (`contract.rs`) that every implementation passes.
 
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use fourfall_match::{
-    EndedBy, Event, Finished, Match, MatchId, PlayerId, Preset, Seat, Timestamp, Version,
+    EndedBy, Event, Finished, Kind, Match, MatchId, PlayerId, Preset, Seat, Timestamp, Version,
 };
 use fourfall_rules::{ByPlayer, Game, Outcome, Player};
 
@@ -107,6 +107,10 @@ pub(crate) struct GameRecord {
     pub(crate) by: EndedBy,
     pub(crate) started: Timestamp,
     pub(crate) ended: Timestamp,
+    /// Only who has the link knows of it.
+    pub(crate) private: bool,
+    /// The result counts for the rating.
+    pub(crate) rated: bool,
 }
 
 impl GameRecord {
@@ -120,6 +124,8 @@ impl GameRecord {
             by: finished.by,
             started: finished.started,
             ended: finished.ended,
+            private: finished.terms.private,
+            rated: finished.terms.rated && finished.seats.iter().all(|it| it.kind == Kind::Human),
         }
     }
 
@@ -129,10 +135,6 @@ impl GameRecord {
             .into_iter()
             .map(|it| (it, &self.seats[it]))
             .filter(|(_, seat)| seat.bot_level().is_none())
-    }
-
-    fn is_between_people(&self) -> bool {
-        self.people().count() == Player::BOTH.len()
     }
 
     /// How many discs a player placed.
@@ -159,6 +161,8 @@ pub(crate) struct PlayerRecord {
 pub(crate) struct GamesQuery {
     /// Only those of one person.
     pub(crate) player: Option<PlayerId>,
+    /// Private games too: asked for by that person.
+    pub(crate) private: bool,
     /// Only those older than one that was seen last.
     pub(crate) before: Option<Cursor>,
     pub(crate) limit: u32,

@@ -150,6 +150,11 @@ impl Metrics {
     }
 }
 
+/// A number for a gauge.
+pub(crate) fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,8 @@ pub(super) async fn healthz() -> &'static str {
 
 /// Games can be played: the store takes and gives.
 pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str) {
-    let (store, writer) = (api.lobby.store(), api.lobby.writer());
+    let services = api.lobby.services();
+    let (store, writer) = (&services.store, &services.writer);
     let works = if writer.is_healthy() {
         store.ping().await
     } else {
@@ -32,5 +33,5 @@ pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str)
 /// Figures for Prometheus.
 pub(super) async fn metrics(State(api): State<Api>) -> ([(HeaderName, &'static str); 1], String) {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CONTENT_TYPE, kind)], api.lobby.metrics().text())
+    ([(CONTENT_TYPE, kind)], api.lobby.services().metrics.text())
 }

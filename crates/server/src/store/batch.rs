@@ -192,7 +192,7 @@ impl Finished<'_> {
     pub(super) fn tally(&self, mut ratings: Ratings) -> Vec<Change> {
         let mut changes: BTreeMap<String, Change> = BTreeMap::new();
         for game in &self.0 {
-            if game.is_between_people() {
+            if game.rated {
                 rate(&mut ratings, game);
             }
             for (player, seat) in game.people() {
@@ -216,7 +216,7 @@ impl Finished<'_> {
                     Outcome::Drawn => change.draws += 1,
                 }
                 change.discs += game.discs(player);
-                change.rated_games += u32::from(game.is_between_people());
+                change.rated_games += u32::from(game.rated);
             }
         }
         for (id, change) in &mut changes {

@@ -13,7 +13,10 @@ use super::{
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
 
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/postgres/0001_matches.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/postgres/0001_matches.sql"),
+    include_str!("../../migrations/postgres/0002_private.sql"),
+];
 
 /// Nodes that start together migrate one after the other. The number is ours and means nothing.
 const MIGRATION_LOCK: i64 = 0x464f_5552;
@@ -116,7 +119,7 @@ impl Store for Postgres {
             .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
             .bind(i64::from(query.limit));
         if let Some(player) = &query.player {
-            page = page.bind(player.to_string());
+            page = page.bind(player.to_string()).bind(i64::from(query.private));
         }
         let rows: Vec<row::Game> = page.fetch_all(&self.pool).await?;
         rows.into_iter().map(row::Game::decode).collect()
@@ -199,7 +202,8 @@ async fn write(
              match_id text, preset text, \
              first_id text, first_name text, first_bot text, first_discs bigint, \
              second_id text, second_name text, second_bot text, second_discs bigint, \
-             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint)",
+             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint, \
+             private bigint, rated bigint)",
         )
         .bind(finished.games())
         .execute(&mut *transaction)

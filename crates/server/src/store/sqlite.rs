@@ -22,7 +22,10 @@ use super::{
 };
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
 
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/sqlite/0001_matches.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/sqlite/0001_matches.sql"),
+    include_str!("../../migrations/sqlite/0002_private.sql"),
+];
 
 /// The store in one SQLite file.
 pub(crate) struct Sqlite {
@@ -144,7 +147,7 @@ impl Store for Sqlite {
             .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
             .bind(i64::from(query.limit));
         if let Some(player) = &query.player {
-            page = page.bind(player.to_string());
+            page = page.bind(player.to_string()).bind(i64::from(query.private));
         }
         let rows: Vec<row::Game> = page.fetch_all(&self.readers).await?;
         rows.into_iter().map(row::Game::decode).collect()
@@ -229,7 +232,8 @@ async fn write(
              value->>'first_id', value->>'first_name', value->>'first_bot', value->>'first_discs', \
              value->>'second_id', value->>'second_name', value->>'second_bot', value->>'second_discs', \
              value->>'moves', value->>'winner', value->>'ended_by', \
-             value->>'started_at_ms', value->>'ended_at_ms' FROM json_each(?)",
+             value->>'started_at_ms', value->>'ended_at_ms', value->>'private', value->>'rated' \
+             FROM json_each(?)",
         )
         .bind(finished.games())
         .execute(&mut *transaction)
