@@ -454,8 +454,7 @@ impl Session {
             "matchmaking:waiting" => Some(self.waiting(payload)),
             "matchmaking:already_started" => Some(self.come_back()),
             "room:waiting" => Some(self.hosting(payload)),
-            "room:closed" => read::<wire::RoomClosed>(payload)
-                .map(|it| vec![Step::Stop(Stopped::RoomClosed(it.reason.replace('_', " ")))]),
+            "room:closed" => read::<wire::RoomClosed>(payload).map(|it| room_closed(&it.reason)),
             "game:started" | "game:reconnected" | "game:spectate:joined" => {
                 read(payload).map(|it| self.whole(it))
             }
@@ -619,7 +618,11 @@ impl Session {
 
     fn rematch_declined(&mut self, news: wire::RematchNews) -> Vec<Step> {
         self.change(&news.room_id, news.version, |table| {
-            table.rematch = RematchState::Declined(news.reason);
+            table.rematch = match news.reason.as_deref() {
+                // The offer went with its maker's connection; anybody may ask again.
+                Some("disconnected") => RematchState::Open,
+                _ => RematchState::Declined(news.reason),
+            };
             true
         })
     }
@@ -635,6 +638,14 @@ impl Session {
             _ => Vec::new(),
         }
     }
+}
+
+fn room_closed(reason: &str) -> Vec<Step> {
+    vec![Step::Stop(match reason {
+        // By us: nobody else can.
+        "cancelled" => Stopped::Left,
+        other => Stopped::RoomClosed(other.replace('_', " ")),
+    })]
 }
 
 fn send(request: Request, message: impl Into<ClientMessage>) -> Step {

@@ -8,7 +8,7 @@ use fourfall_protocol::rest;
 use crate::config::StoreLocation;
 use crate::limits::PAGE_MAX;
 use crate::store::{self, Cursor, GamesQuery, Store, StoreError};
-use crate::translate;
+use crate::wire;
 
 /// A store that is being read. No server may run on the same SQLite file meanwhile.
 pub struct Export {
@@ -18,7 +18,7 @@ pub struct Export {
 }
 
 impl Export {
-    /// Opens the store, for all games or for those of one player.
+    /// Opens the store, for all public games or for all games of one player.
     ///
     /// # Errors
     ///
@@ -38,12 +38,17 @@ impl Export {
     ///
     /// If the store can't be read.
     pub async fn page(&mut self) -> Result<Vec<rest::Game>, StoreError> {
-        let query = GamesQuery { player: self.player.clone(), before: self.before, limit: PAGE_MAX };
+        let query = GamesQuery {
+            player: self.player.clone(),
+            private: true,
+            before: self.before,
+            limit: PAGE_MAX,
+        };
         let records = self.store.games(&query).await?;
         if let Some(last) = records.last() {
             self.before = Some(Cursor { ended: last.ended, id: last.id });
         }
-        Ok(records.iter().map(translate::game).collect())
+        Ok(records.iter().map(wire::game).collect())
     }
 
     /// Lets go of the store.

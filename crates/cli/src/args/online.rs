@@ -199,7 +199,8 @@ pub(crate) struct Replay {
 
 /// Finished games, newest first, one JSON object a line, as the API has them.
 ///
-/// A store can be read while no server runs on it; a running server is asked with --connect.
+/// A store can be read while no server runs on it; a running server is asked with --connect. Private
+/// games are only in a store's games of one player (--player).
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("source").required(true))]
 pub(crate) struct Export {

@@ -227,7 +227,7 @@ fn rematch(table: &Table) -> String {
             format!("{} wants another game: n agrees.", table.seats[*player].name)
         }
         (RematchState::Declined(reason), Some(_)) => match reason.as_deref() {
-            Some("left" | "disconnected") => "Your opponent has left.".to_owned(),
+            Some("left") => "Your opponent has left.".to_owned(),
             Some("busy") => "Your opponent plays somebody else.".to_owned(),
             _ => "There will be no other game.".to_owned(),
         },

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -43,27 +43,37 @@ pub struct Server {
     pub folder: Folder,
 }
 
+/// `fourfall serve` on a free port, whatever the environment says.
+pub fn serve(folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
+    command.arg("serve").arg("--data-dir").arg(&folder.0).args(["--listen", "127.0.0.1:0"]);
+    for variable in ["PORT", "DATABASE_URL", "FOURFALL_LOG", "FOURFALL_LISTEN"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// A running server, its address, and the rest of its log.
+pub fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
+    let mut child = serve(folder).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    while !line.contains("serving on http://") {
+        line.clear();
+        assert_ne!(log.read_line(&mut line).expect("it logs"), 0, "it ended early");
+    }
+    let address = line.split("http://").nth(1).expect("an address");
+    let address = address.split_whitespace().next().expect("an address").to_owned();
+    (child, address, log)
+}
+
 impl Server {
     pub fn start() -> Server {
         let folder = Folder::new();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
-        command.arg("serve").arg("--data-dir").arg(&folder.0).args(["--listen", "127.0.0.1:0"]);
-        for variable in ["PORT", "DATABASE_URL", "FOURFALL_LOG", "FOURFALL_LISTEN"] {
-            command.env_remove(variable);
-        }
-        let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-        let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
-        let mut line = String::new();
-        while !line.contains("serving on http://") {
-            line.clear();
-            assert_ne!(log.read_line(&mut line).expect("it logs"), 0, "it ended early");
-        }
-        let address = line.split("http://").nth(1).expect("an address");
-        let address = address.split_whitespace().next().expect("an address");
-        let address = address.parse().expect("an address");
+        let (child, address, mut log) = started(&folder);
         // Somebody must read the log, or the server would wait for it.
         thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
-        Server { child, address, folder }
+        Server { child, address: address.parse().expect("an address"), folder }
     }
 
     pub fn url(&self) -> String {

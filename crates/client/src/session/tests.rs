@@ -96,6 +96,8 @@ fn who_is_known_looks_for_a_running_game_first() {
     assert_eq!(code.len(), 6);
     let closed = session.event("room:closed", &json!({ "roomId": "r", "reason": "host_away" }));
     assert_eq!(closed, [Step::Stop(Stopped::RoomClosed("host away".to_owned()))]);
+    let closed = session.event("room:closed", &json!({ "roomId": "r", "reason": "cancelled" }));
+    assert_eq!(closed, [Step::Stop(Stopped::Left)], "by her");
 }
 
 #[test]
@@ -181,6 +183,9 @@ fn the_end_counts_in_the_series_and_colours_swap_in_the_next_game() {
     let offered = json!({ "roomId": ROOM, "playerId": ALAN, "version": 4 });
     session.event("game:rematch:offered", &offered);
     assert_eq!(table(&session).rematch, RematchState::OfferedBy(Player::Second));
+    let gone = json!({ "roomId": ROOM, "playerId": ALAN, "reason": "disconnected", "version": 5 });
+    session.event("game:rematch:declined", &gone);
+    assert_eq!(table(&session).rematch, RematchState::Open, "he may ask again");
     assert_eq!(sent(&session.rematch()), ["game:rematch"]);
     let mut next = golden!("server/game-started");
     next["roomId"] = json!("another");
