@@ -300,7 +300,7 @@ async fn pair(
     let open =
         |bot: Bot, wish| Link::open(options.connect.clone(), Session::new(bot.name(), None, wish));
     let mind = |bot| Mind::new(bot, &options.seed, true);
-    let (mut results, mut guests_games) = (Vec::new(), 0);
+    let (mut results, mut hosts_games, mut guests_games) = (Vec::new(), 0, 0);
     let (told, code) = oneshot::channel();
     let hosting = play(
         open(host, Wish::Invite(options.preset.into())),
@@ -310,7 +310,8 @@ async fn pair(
         |table| {
             say(table, options.json)?;
             results.extend([(host, won(table)), (guest, won(table).map(|it| !it))]);
-            Ok(if results.len() as u32 / 2 >= wanted { Asking::Leave } else { Asking::Rematch })
+            hosts_games += 1;
+            Ok(if hosts_games >= wanted { Asking::Leave } else { Asking::Rematch })
         },
     );
     let joining = async {

@@ -80,7 +80,7 @@ fn read(name: &str, text: &str) -> anyhow::Result<Vec<GameRecord>> {
             continue;
         }
         if line.starts_with('{') {
-            let record = serde_json::from_str(line);
+            let record = line.parse::<GameRecord>();
             records.push(record.with_context(|| format!("{}: this is no game", place()))?);
         } else if is_moves(line) {
             records.push(anonymous(line));

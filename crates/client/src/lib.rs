@@ -26,6 +26,7 @@
 #![warn(missing_docs)]
 
 mod address;
+mod clean;
 mod identity;
 mod link;
 mod packet;

@@ -205,16 +205,11 @@ impl Run {
         steps: Vec<Step>,
     ) -> Result<Option<Stopped>, SocketError> {
         for step in steps {
-            match step {
-                Step::Send { request, event, payload } => {
-                    let id = socket.emit(event, &payload).await?;
-                    self.unanswered.insert(id, request);
-                }
-                other => {
-                    if let Some(stopped) = self.report(other) {
-                        return Ok(Some(stopped));
-                    }
-                }
+            if let Step::Send { request, event, payload } = step {
+                let id = socket.emit(event, &payload).await?;
+                self.unanswered.insert(id, request);
+            } else if let Some(stopped) = self.report(step) {
+                return Ok(Some(stopped));
             }
         }
         Ok(None)

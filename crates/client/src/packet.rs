@@ -8,6 +8,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::clean::clean;
+
 /// What a server can send.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Packet {
@@ -105,10 +107,10 @@ fn message(text: &str, namespace: &str) -> Result<Packet, BadPacket> {
         '2' => {
             let mut arguments = arguments(json)?;
             let payload = if arguments.len() > 1 { arguments.swap_remove(1) } else { Value::Null };
-            match arguments.swap_remove(0) {
-                Value::String(name) => Ok(Packet::Event { name, payload }),
-                _ => Err(BadPacket("an event without a name")),
-            }
+            let Value::String(name) = arguments.swap_remove(0) else {
+                return Err(BadPacket("an event without a name"));
+            };
+            Ok(Packet::Event { name, payload })
         }
         '3' => {
             let id = id.parse().map_err(|_| BadPacket("an acknowledgement of nothing"))?;
@@ -124,11 +126,12 @@ fn message(text: &str, namespace: &str) -> Result<Packet, BadPacket> {
 /// A list with at least one element.
 fn arguments(json: &str) -> Result<Vec<Value>, BadPacket> {
     let list: Vec<Value> = serde_json::from_str(json).map_err(|_| BadPacket("a bad payload"))?;
+    let list: Vec<Value> = list.into_iter().map(clean).collect();
     if list.is_empty() { Err(BadPacket("an empty payload")) } else { Ok(list) }
 }
 
 fn refusal(json: &str) -> String {
-    let value: Value = serde_json::from_str(json).unwrap_or_default();
+    let value = clean(serde_json::from_str(json).unwrap_or_default());
     let message = value.get("message").unwrap_or(&value);
     message.as_str().map_or_else(|| "no reason given".to_owned(), str::to_owned)
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use crate::address::Server;
+use crate::clean::clean;
 use crate::stream;
 use crate::wire::{GameRecord, LiveRoom};
 
@@ -109,10 +110,11 @@ impl Rest {
         let unreachable = |why| RestError::Unreachable { server: self.server.clone(), why };
         let (status, body) = answer.map_err(unreachable)?;
         let not_ours = || RestError::NotOurs(self.server.clone());
+        let answer = clean(serde_json::from_slice(&body).map_err(|_| not_ours())?);
         if status.is_success() {
-            return serde_json::from_slice(&body).map_err(|_| not_ours());
+            return serde_json::from_value(answer).map_err(|_| not_ours());
         }
-        let problem: Problem = serde_json::from_slice(&body).map_err(|_| not_ours())?;
+        let problem: Problem = serde_json::from_value(answer).map_err(|_| not_ours())?;
         Err(RestError::Refused { code: problem.error.code, message: problem.error.message })
     }
 

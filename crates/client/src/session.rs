@@ -630,13 +630,11 @@ impl Session {
     /// Players hear of the new game by itself; who watches must ask for it.
     fn rematch_accepted(&mut self, news: wire::RematchAccepted) -> Vec<Step> {
         let watched = self.view.table().is_some_and(|it| it.room_id == news.room_id);
-        match &mut self.wish {
-            Wish::Watch(room_id) if watched => {
-                *room_id = news.next_room_id;
-                self.wish()
-            }
-            _ => Vec::new(),
+        if watched && let Wish::Watch(room_id) = &mut self.wish {
+            *room_id = news.next_room_id;
+            return self.wish();
         }
+        Vec::new()
     }
 }
 

@@ -52,15 +52,14 @@ impl From<BadPacket> for SocketError {
 
 impl From<WebSocketError> for SocketError {
     fn from(err: WebSocketError) -> SocketError {
-        match err {
-            WebSocketError::Io(err) => SocketError::Io(err),
-            WebSocketError::ConnectionClosed | WebSocketError::AlreadyClosed => SocketError::Closed,
-            WebSocketError::Http(answer) => {
-                let status = answer.status();
-                SocketError::NotOurs(format!("the server answered {status}, not Socket.IO"))
-            }
-            other => SocketError::Io(io::Error::other(other)),
+        if let WebSocketError::Http(answer) = &err {
+            let status = answer.status();
+            return SocketError::NotOurs(format!("the server answered {status}, not Socket.IO"));
         }
+        if matches!(err, WebSocketError::ConnectionClosed | WebSocketError::AlreadyClosed) {
+            return SocketError::Closed;
+        }
+        SocketError::Io(io::Error::other(err))
     }
 }
 

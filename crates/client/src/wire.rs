@@ -4,7 +4,11 @@
 //! used of it, and everything that an older server leaves out may be missing: a terminal need not be
 //! as new as the servers it plays on.
 
+use std::str::FromStr;
+
 use serde::Deserialize;
+
+use crate::clean::clean;
 
 /// `game:started`, `game:reconnected` and `game:spectate:joined`: a whole game.
 #[derive(Deserialize, Debug)]
@@ -182,6 +186,15 @@ pub struct GameRecord {
     pub moves: String,
     /// The result, if the game is over.
     pub result: Option<GameResult>,
+}
+
+/// Reads a game as the API writes it.
+impl FromStr for GameRecord {
+    type Err = serde_json::Error;
+
+    fn from_str(json: &str) -> Result<GameRecord, serde_json::Error> {
+        serde_json::from_value(clean(serde_json::from_str(json)?))
+    }
 }
 
 /// A player of a recorded or listed game.

@@ -76,8 +76,8 @@ impl Act {
     /// The key for it, and what it does, for the line at the bottom and the help.
     pub(crate) const fn key(self) -> (&'static str, &'static str) {
         match self {
-            Act::Left => ("←", "left"),
-            Act::Right => ("→", "right"),
+            Act::Left => ("←", "back"),
+            Act::Right => ("→", "on"),
             Act::Column(_) => ("1–7", "drop"),
             Act::Drop => ("Enter", "drop"),
             Act::First => ("Home", "first"),

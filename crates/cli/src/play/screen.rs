@@ -277,10 +277,8 @@ fn disc(buffer: &mut Buffer, place: Rect, size: Size, shown: Shown, scene: &Scen
     let blocks = has_blocks && (is_disc || matches!(look.depth, Depth::Palette | Depth::True));
     let rows: Vec<String> = match (size, blocks) {
         (Size::Small, _) => vec![small(shown, look)],
-        (Size::Medium, true) => match shown {
-            Shown::Last(_) | Shown::Winning(_) => vec!["▄▀▀▄".into(), "▀▄▄▀".into()],
-            _ => vec!["▄██▄".into(), "▀██▀".into()],
-        },
+        (Size::Medium, true) if fill != inside => vec!["▄▀▀▄".into(), "▀▄▄▀".into()],
+        (Size::Medium, true) => vec!["▄██▄".into(), "▀██▀".into()],
         (Size::Large, true) => vec!["▄████▄".into(), "██████".into(), "▀████▀".into()],
         (Size::Medium | Size::Large, false) => letters(shown, place, look),
     };
@@ -302,23 +300,21 @@ fn disc(buffer: &mut Buffer, place: Rect, size: Size, shown: Shown, scene: &Scen
             }
         }
     }
-    let text = match shown {
-        Shown::Hint => "?",
-        Shown::Sent(player) => token(player, look),
+    let white = if look.depth == Depth::None { Color::Reset } else { Color::White };
+    let (text, ink) = match shown {
+        Shown::Hint => ("?", white),
+        Shown::Sent(player) => (token(player, look), colour(player)),
         Shown::Hole | Shown::Disc(_) | Shown::Last(_) | Shown::Winning(_) => return,
     };
-    if size != Size::Small {
-        let (x, y) = (place.x + place.width.saturating_sub(1) / 2, place.y + place.height / 2);
-        let bg = if blocks { look.hole() } else { look.board() };
-        let fg = match shown {
-            Shown::Sent(player) => colour(player),
-            _ if look.depth == Depth::None => Color::Reset,
-            _ => Color::White,
-        };
-        // In a hole of half blocks the lower row is the fuller one for a character.
-        let y = if size == Size::Medium { place.y } else { y };
-        buffer.set_string(x, y, text, Style::new().fg(fg).bg(bg).add_modifier(Modifier::BOLD));
-    }
+    let x = place.x + place.width.saturating_sub(1) / 2;
+    let y = match size {
+        Size::Small => return,
+        // In a hole of half blocks the upper row is as good as the lower one.
+        Size::Medium => place.y,
+        Size::Large => place.y + place.height / 2,
+    };
+    let paper = if blocks { look.hole() } else { look.board() };
+    buffer.set_string(x, y, text, Style::new().fg(ink).bg(paper).add_modifier(Modifier::BOLD));
 }
 
 /// A hole of one row: brackets tell the last disc and the winning four.
@@ -478,8 +474,12 @@ fn overlay(frame: &mut Frame<'_>, area: Rect, dialog: Dialog, scene: &Scene, loo
 }
 
 fn help(scene: &Scene) -> Vec<String> {
-    let mut lines =
-        vec!["← → or 1–7    choose a column".to_owned(), "Enter         drop the disc".to_owned()];
+    let mut lines = Vec::new();
+    // Where arrows go through a game, no disc is dropped.
+    if !scene.acts.contains(&Act::Left) {
+        lines.push("← → or 1–7    choose a column".to_owned());
+        lines.push("Enter         drop the disc".to_owned());
+    }
     for act in scene.acts.iter().chain(&[Act::Leave]) {
         let (key, does) = act.key();
         lines.push(format!("{key:<14}{does}"));

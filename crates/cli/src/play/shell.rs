@@ -125,9 +125,10 @@ impl<R: Referee> Shell<R> {
             return Next::GoOn;
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return match key.code {
-                KeyCode::Char('c' | 'd') => Next::Quit,
-                KeyCode::Char('z') => Next::Suspend,
+            let KeyCode::Char(letter) = key.code else { return Next::GoOn };
+            return match letter {
+                'c' | 'd' => Next::Quit,
+                'z' => Next::Suspend,
                 _ => Next::GoOn,
             };
         }
@@ -183,6 +184,10 @@ impl<R: Referee> Shell<R> {
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "keyboards have many keys that mean nothing here"
+)]
 fn act(key: KeyCode) -> Option<Act> {
     Some(match key {
         KeyCode::Left => Act::Left,

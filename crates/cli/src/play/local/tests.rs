@@ -29,10 +29,9 @@ impl Table {
 
     /// Waits for an answer of a thread.
     fn hear(&mut self, now_ms: u64) {
-        match self.inputs.recv_timeout(LONG).expect("a thread answers") {
-            Input::Heard(heard) => self.local.hear(heard, now_ms),
-            _ => panic!("only threads send"),
-        }
+        let input = self.inputs.recv_timeout(LONG).expect("a thread answers");
+        let Input::Heard(heard) = input else { panic!("only threads send") };
+        self.local.hear(heard, now_ms);
     }
 
     fn act(&mut self, act: Act) {

@@ -57,9 +57,8 @@ fn draw(svg: &mut String, cell: &Cell, x: u32, y: u32) -> std::fmt::Result {
 }
 
 fn colour(color: Color, usual: &str) -> String {
-    match color {
-        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
-        Color::White => "#ffffff".to_owned(),
-        _ => usual.to_owned(),
+    if let Color::Rgb(red, green, blue) = color {
+        return format!("#{red:02x}{green:02x}{blue:02x}");
     }
+    if color == Color::White { "#ffffff".to_owned() } else { usual.to_owned() }
 }
