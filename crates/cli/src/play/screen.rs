@@ -365,20 +365,21 @@ fn sides(frame: &mut Frame<'_>, area: Rect, scene: &Scene, look: Look) {
         // The disc lies on a piece of the board, so that black and white are both seen.
         let disc = Style::new().fg(look.disc(color)).bg(look.board());
         let strong = if turn { Modifier::BOLD } else { Modifier::empty() };
-        let room = usize::from(area.width).saturating_sub(20).max(8);
-        let mut spans = vec![
+        let clock = seconds.map(|it| format!("  {}", clock(it))).unwrap_or_default();
+        let note = note.map(|it| format!("  {it}")).unwrap_or_default();
+        let wins = format!("  {wins}");
+        // The name has what the rest of the line leaves of it.
+        let taken = 6 + [&clock, &note, &wins].map(|it| it.chars().count()).iter().sum::<usize>();
+        let name = shortened(name, usize::from(area.width).saturating_sub(taken));
+        let spans = vec![
             Span::raw(pointer),
             Span::styled(format!(" {} ", token(player, look)), disc.add_modifier(Modifier::BOLD)),
             Span::raw(" "),
-            Span::styled(plain(&shortened(name, room), look), Style::new().add_modifier(strong)),
-            Span::raw(format!("  {wins}")),
+            Span::styled(plain(&name, look), Style::new().add_modifier(strong)),
+            Span::raw(wins),
+            Span::styled(clock, Modifier::BOLD),
+            Span::raw(note),
         ];
-        if let Some(seconds) = seconds {
-            spans.push(Span::styled(format!("  {}", clock(*seconds)), Modifier::BOLD));
-        }
-        if let Some(note) = note {
-            spans.push(Span::raw(format!("  {note}")));
-        }
         Line::from(spans)
     });
     let mut lines: Vec<Line<'_>> = rows.collect();

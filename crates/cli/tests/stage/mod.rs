@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::num::NonZeroU16;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -13,13 +14,13 @@ use std::time::{Duration, Instant};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// However busy the machine is, what must happen happens within this.
-pub const LONG: Duration = Duration::from_secs(120);
+pub(crate) const LONG: Duration = Duration::from_secs(120);
 
 /// A folder that is removed afterwards.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("fourfall-stage-{}-{number}", std::process::id());
@@ -37,14 +38,14 @@ impl Drop for Folder {
 }
 
 /// The real server.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
-    pub address: SocketAddr,
-    pub folder: Folder,
+    pub(crate) address: SocketAddr,
+    pub(crate) folder: Folder,
 }
 
 /// `fourfall serve` on a free port, whatever the environment says.
-pub fn serve(folder: &Folder) -> Command {
+pub(crate) fn serve(folder: &Folder) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
     command.arg("serve").arg("--data-dir").arg(&folder.0).args(["--listen", "127.0.0.1:0"]);
     for variable in ["PORT", "DATABASE_URL", "FOURFALL_LOG", "FOURFALL_LISTEN"] {
@@ -54,7 +55,7 @@ pub fn serve(folder: &Folder) -> Command {
 }
 
 /// A running server, its address, and the rest of its log.
-pub fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
+pub(crate) fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
     let mut child = serve(folder).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
     let mut line = String::new();
@@ -68,7 +69,7 @@ pub fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
 }
 
 impl Server {
-    pub fn start() -> Server {
+    pub(crate) fn start() -> Server {
         let folder = Folder::new();
         let (child, address, mut log) = started(&folder);
         // Somebody must read the log, or the server would wait for it.
@@ -76,12 +77,12 @@ impl Server {
         Server { child, address: address.parse().expect("an address"), folder }
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// Ends it as an operator does, and keeps what it has stored.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         let id = self.child.id().to_string();
         // One that has ended already needs no signal.
         let _ = Command::new("kill").arg("-TERM").arg(id).stderr(Stdio::null()).status();
@@ -101,14 +102,14 @@ const SWALLOWS: u8 = 1;
 const REFUSES: u8 = 2;
 
 /// A cable to a server, which can be cut.
-pub struct Cable {
-    pub address: SocketAddr,
+pub(crate) struct Cable {
+    pub(crate) address: SocketAddr,
     does: Arc<AtomicU8>,
     streams: Arc<Mutex<Vec<TcpStream>>>,
 }
 
 impl Cable {
-    pub fn to(server: SocketAddr) -> Cable {
+    pub(crate) fn to(server: SocketAddr) -> Cable {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let (does, streams) = (Arc::new(AtomicU8::new(CARRIES)), Arc::default());
@@ -142,17 +143,17 @@ impl Cable {
         cable
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// From now on nothing that is sent arrives, and nobody notices.
-    pub fn swallow(&self) {
+    pub(crate) fn swallow(&self) {
         self.does.store(SWALLOWS, Ordering::SeqCst);
     }
 
     /// Cuts it: connections break, and no new one is made.
-    pub fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.does.store(REFUSES, Ordering::SeqCst);
         for stream in self.streams.lock().expect("nobody panics").drain(..) {
             // It may have ended by itself.
@@ -160,13 +161,13 @@ impl Cable {
         }
     }
 
-    pub fn mend(&self) {
+    pub(crate) fn mend(&self) {
         self.does.store(CARRIES, Ordering::SeqCst);
     }
 }
 
 /// The binary in a terminal of its own.
-pub struct Terminal {
+pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
     child: Box<dyn portable_pty::Child + Send + Sync>,
@@ -176,11 +177,11 @@ pub struct Terminal {
 }
 
 /// How a terminal is started.
-pub struct Setup {
-    pub size: (u16, u16),
-    pub variables: Vec<(&'static str, String)>,
+pub(crate) struct Setup {
+    pub(crate) size: (u16, u16),
+    pub(crate) variables: Vec<(&'static str, String)>,
     /// A shell script in which `$FOURFALL` is the binary, instead of the binary itself.
-    pub script: Option<&'static str>,
+    pub(crate) script: Option<&'static str>,
 }
 
 impl Default for Setup {
@@ -191,11 +192,11 @@ impl Default for Setup {
 
 impl Terminal {
     /// Starts `fourfall` with these words on a screen of 80 × 24.
-    pub fn start(words: &[&str]) -> Terminal {
+    pub(crate) fn start(words: &[&str]) -> Terminal {
         Terminal::start_with(words, Setup::default())
     }
 
-    pub fn start_with(words: &[&str], setup: Setup) -> Terminal {
+    pub(crate) fn start_with(words: &[&str], setup: Setup) -> Terminal {
         let (columns, rows) = setup.size;
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a terminal can be made");
@@ -222,7 +223,7 @@ impl Terminal {
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().expect("the terminal can be read");
         let writer = pair.master.take_writer().expect("the terminal can be written to");
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(some(rows), some(columns), 0)));
         let shown = screen.clone();
         thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -233,17 +234,21 @@ impl Terminal {
         Terminal { master: pair.master, writer, child, screen, _home: Some(home) }
     }
 
-    pub fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+    pub(crate) fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
         look(self.screen.lock().expect("nobody panics").screen())
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.look(vt100::Screen::contents)
     }
 
     /// Waits until what is asked for is there, and gives it.
     #[track_caller]
-    pub fn wait<T>(&mut self, what: &str, mut look: impl FnMut(&vt100::Screen) -> Option<T>) -> T {
+    pub(crate) fn wait<T>(
+        &mut self,
+        what: &str,
+        mut look: impl FnMut(&vt100::Screen) -> Option<T>,
+    ) -> T {
         let start = Instant::now();
         loop {
             if let Some(found) = self.look(&mut look) {
@@ -260,39 +265,39 @@ impl Terminal {
     }
 
     #[track_caller]
-    pub fn wait_for(&mut self, sentence: &str) {
+    pub(crate) fn wait_for(&mut self, sentence: &str) {
         self.wait(sentence, |it| it.contents().contains(sentence).then_some(()));
     }
 
     /// Waits until the board shows this game.
     #[track_caller]
-    pub fn wait_for_board(&mut self, drawing: &str) {
+    pub(crate) fn wait_for_board(&mut self, drawing: &str) {
         self.wait(drawing, |it| (board(it).as_deref() == Some(drawing)).then_some(()));
     }
 
-    pub fn send(&mut self, keys: &str) {
+    pub(crate) fn send(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).expect("it reads keys");
         self.writer.flush().expect("it reads keys");
     }
 
     /// Chooses a column and drops a disc.
-    pub fn drop_disc(&mut self, number: u8) {
+    pub(crate) fn drop_disc(&mut self, number: u8) {
         self.send(&format!("{number}\r"));
     }
 
-    pub fn resize(&mut self, columns: u16, rows: u16) {
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        self.screen.lock().expect("nobody panics").screen_mut().set_size(rows, columns);
+        self.screen.lock().expect("nobody panics").screen_mut().set_size(some(rows), some(columns));
         self.master.resize(size).expect("a terminal can be resized");
     }
 
-    pub fn process_id(&self) -> u32 {
+    pub(crate) fn process_id(&self) -> u32 {
         self.child.process_id().expect("it runs")
     }
 
     /// Waits for its end, and gives its exit code.
     #[track_caller]
-    pub fn end(&mut self) -> u32 {
+    pub(crate) fn end(&mut self) -> u32 {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("it can be asked") {
@@ -311,9 +316,14 @@ impl Drop for Terminal {
     }
 }
 
+fn some(length: u16) -> NonZeroU16 {
+    NonZeroU16::new(length).expect("a screen has some rows and columns")
+}
+
 /// The board on a screen without colours, as `Position` draws it: found by its column numbers.
-pub fn board(screen: &vt100::Screen) -> Option<String> {
+pub(crate) fn board(screen: &vt100::Screen) -> Option<String> {
     let (rows, columns) = screen.size();
+    let (rows, columns) = (rows.get(), columns.get());
     let at = |row: u16, column: u16| {
         let cell = screen.cell(row, column)?;
         Some(if cell.has_contents() { cell.contents().chars().next()? } else { ' ' })

@@ -18,19 +18,31 @@ pub(super) fn of(buffer: &Buffer) -> String {
          font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" \
          font-size=\"14\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>\n"
     );
-    for (index, cell) in (0..).zip(buffer.content()) {
-        let (x, y) = (index % columns * CELL.0, index / columns * CELL.1);
-        draw(&mut svg, cell, x, y).expect("a string can be written to");
+    for (row, cells) in (0..).zip(buffer.content().chunks(columns as usize)) {
+        let mut column = 0;
+        // Cells that look alike are drawn as one.
+        for run in cells.chunk_by(|one, other| look(one) == look(other)) {
+            draw(&mut svg, run, column * CELL.0, row * CELL.1).expect("a string can be written to");
+            column += u32::try_from(run.len()).expect("a screen is small");
+        }
     }
     svg + "</svg>\n"
 }
 
-fn draw(svg: &mut String, cell: &Cell, x: u32, y: u32) -> std::fmt::Result {
+/// What must be the same for two cells to be drawn as one.
+fn look(cell: &Cell) -> (Color, Color, Modifier, Option<&str>) {
+    let block = Some(cell.symbol()).filter(|it| matches!(*it, "█" | "▄" | "▀"));
+    (cell.fg, cell.bg, cell.modifier, block)
+}
+
+fn draw(svg: &mut String, run: &[Cell], x: u32, y: u32) -> std::fmt::Result {
+    let cell = &run[0];
     let (mut ink, mut paper) = (colour(cell.fg, INK), colour(cell.bg, PAPER));
     if cell.modifier.contains(Modifier::REVERSED) {
         std::mem::swap(&mut ink, &mut paper);
     }
-    let (width, height) = CELL;
+    let width = CELL.0 * u32::try_from(run.len()).expect("a screen is small");
+    let height = CELL.1;
     let block = |svg: &mut String, y: u32, height: u32, fill: &str| {
         let shape = "shape-rendering=\"crispEdges\"";
         writeln!(
@@ -42,18 +54,41 @@ fn draw(svg: &mut String, cell: &Cell, x: u32, y: u32) -> std::fmt::Result {
         block(svg, y, height, &paper)?;
     }
     match cell.symbol() {
-        " " => Ok(()),
         // Fonts leave gaps between blocks; rectangles do not.
-        "█" => block(svg, y, height, &ink),
-        "▄" => block(svg, y + height / 2, height / 2, &ink),
-        "▀" => block(svg, y, height / 2, &ink),
-        text => {
-            let bold = cell.modifier.contains(Modifier::BOLD);
-            let weight = if bold { " font-weight=\"bold\"" } else { "" };
-            let text = text.replace('&', "&amp;").replace('<', "&lt;");
-            writeln!(svg, "<text x=\"{x}\" y=\"{}\" fill=\"{ink}\"{weight}>{text}</text>", y + 14)
-        }
+        "█" => return block(svg, y, height, &ink),
+        "▄" => return block(svg, y + height / 2, height / 2, &ink),
+        "▀" => return block(svg, y, height / 2, &ink),
+        _ => {}
     }
+    let bold = cell.modifier.contains(Modifier::BOLD);
+    let weight = if bold { " font-weight=\"bold\"" } else { "" };
+    for (index, word) in words(run) {
+        let x = x + CELL.0 * u32::try_from(index).expect("a screen is small");
+        let length = CELL.0 * u32::try_from(word.chars().count()).expect("a screen is small");
+        let text = word.replace('&', "&amp;").replace('<', "&lt;");
+        let y = y + 14;
+        writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\" fill=\"{ink}\"{weight}>{text}</text>"
+        )?;
+    }
+    Ok(())
+}
+
+/// The words of a run, and where they begin.
+fn words(run: &[Cell]) -> Vec<(usize, String)> {
+    let mut words: Vec<(usize, String)> = Vec::new();
+    let mut inside = false;
+    for (index, cell) in run.iter().enumerate() {
+        let is_space = cell.symbol() == " ";
+        match words.last_mut().filter(|_| inside) {
+            Some((_, word)) if !is_space => *word += cell.symbol(),
+            _ if !is_space => words.push((index, cell.symbol().to_owned())),
+            _ => {}
+        }
+        inside = !is_space;
+    }
+    words
 }
 
 fn colour(color: Color, usual: &str) -> String {
