@@ -169,8 +169,8 @@ fn is_as_it_was(terminal: &mut Terminal, code: u32) {
     terminal.wait_for(&format!("ended with {code}"));
     terminal.wait("a terminal in its usual mode", |it| {
         let text = it.contents();
-        (text.contains(" icanon") && text.contains(" echo ") && text.contains(" isig"))
-            .then_some(())
+        let is_on = |mode: &&str| text.split_whitespace().any(|it| it == *mode);
+        ["icanon", "echo", "isig"].iter().all(is_on).then_some(())
     });
     terminal.look(|it| assert!(!it.alternate_screen() && !it.hide_cursor()));
 }

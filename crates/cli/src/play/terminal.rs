@@ -6,14 +6,16 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use anyhow::Context;
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::Show;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
 };
+use ratatui::layout::{Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
@@ -34,15 +36,18 @@ impl Screen {
         restore_on_panic();
         listen_for_signals(inputs.clone()).context("could not listen for signals")?;
         take().context("could not take over the terminal")?;
-        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()));
-        let screen = terminal.map(|terminal| Screen { terminal });
-        let screen =
-            screen.inspect_err(|_| give_back()).context("could not take over the terminal")?;
+        let empty = empty().inspect_err(|_| give_back());
+        let terminal = empty.context("could not take over the terminal")?;
+        let screen = Screen { terminal };
         read_keys(inputs.clone());
         Ok(screen)
     }
 
     pub(crate) fn draw(&mut self, scene: &Scene, hand: &Hand, look: Look) -> anyhow::Result<()> {
+        let (width, height) = terminal::size().context("could not draw")?;
+        if self.terminal.get_frame().area().as_size() != Size::new(width, height) {
+            self.terminal = empty().context("could not clear the screen")?;
+        }
         let drawn = self.terminal.draw(|frame| screen::draw(frame, scene, hand, look));
         drawn.context("could not draw")?;
         // So that a test can see what a panic leaves behind.
@@ -58,7 +63,8 @@ impl Screen {
         give_back();
         low_level::emulate_default_handler(SIGTSTP).context("could not stop")?;
         take().context("could not take over the terminal")?;
-        self.terminal.clear().context("could not clear the screen")
+        self.terminal = empty().context("could not clear the screen")?;
+        Ok(())
     }
 
     /// Does what a signal does, after the terminal has been given back.
@@ -75,6 +81,17 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// A screen with nothing on it, as large as it is now.
+///
+/// Ratatui's own ways to clear and to resize ask the terminal where its cursor is, and the answer
+/// would be taken for keys by the thread that reads them.
+fn empty() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    let (width, height) = terminal::size()?;
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
 }
 
 fn take() -> io::Result<()> {
