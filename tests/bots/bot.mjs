@@ -7,7 +7,7 @@ const socket = io(`${url}/connect4`, { auth });
 let left = Number(games);
 let game = {};
 
-const ask = (event, payload) => socket.emitWithAck(event, { playerId: auth.playerId, ...payload });
+const ask = (event, payload) => socket.emit(event, { playerId: auth.playerId, ...payload });
 const look = () => ask('matchmaking:join', { username: 'JavaScript' });
 
 function follow(news) {
@@ -24,6 +24,7 @@ socket.on('session:created', (identity) => look(Object.assign(auth, identity)));
 socket.on('game:started', (whole) => follow({ ...whole, moveHistory: [], over: null }));
 socket.on('game:reconnected', follow);
 socket.on('game:move:made', follow);
+socket.on('game:error', ({ event, message }) => console.error(event, message));
 socket.on('game:over', ({ winner, reason }) => {
   console.log(winner === auth.playerId ? 'won' : winner ? 'lost' : 'drawn', reason);
   if (--left > 0) look();

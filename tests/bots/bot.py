@@ -29,6 +29,7 @@ for event, handle in {
     "session:created": lambda identity: (auth.update(identity), ask("matchmaking:join", username="Python")),
     "game:started": lambda whole: follow({**whole, "moveHistory": [], "over": None}),
     "game:reconnected": follow, "game:move:made": follow, "game:over": over,
+    "game:error": lambda error: print(error["event"], error["message"], file=sys.stderr),
 }.items():
     socket.on(event, handle, namespace="/connect4")
 socket.connect(url, auth=lambda: auth, namespaces="/connect4")
