@@ -79,7 +79,12 @@ fn think(solver: &mut Solver, question: &Question, cancel: &AtomicBool) -> Optio
     }
 }
 
-fn judge(solver: &mut Solver, open: OpenPosition, budget: &Budget<'_>) -> Option<Values> {
+/// What every column is worth; none if the budget did not last.
+pub(super) fn judge(
+    solver: &mut Solver,
+    open: OpenPosition,
+    budget: &Budget<'_>,
+) -> Option<Values> {
     let mut values = Values::default();
     for (column, verdict) in solver.analyze(open, budget).moves() {
         values[usize::from(column.index())] = Some(verdict.exact()?.value(open.position()));

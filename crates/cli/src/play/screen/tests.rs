@@ -1,12 +1,13 @@
 //! Screens as text, at the sizes and in the looks there are.
 
-use fourfall_engine::Value;
+use fourfall_engine::{Book, Budget, Solver, TableSize, Value};
 use fourfall_rules::{ByPlayer, Game};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::super::look::{Characters, Depth, Look};
 use super::super::scene::Values;
+use super::super::thinker::{best, judge};
 use super::*;
 
 mod svg;
@@ -286,20 +287,16 @@ fn every_size_draws_every_state() {
 /// The picture in the README. `FOURFALL_UPDATE=1` draws it anew.
 #[test]
 fn the_screenshot_is_of_this_screen() {
-    let mut scene = scene("444323435233");
+    let mut scene = scene("444334");
+    let open = scene.game.position().open().unwrap();
+    let mut solver = Solver::new(TableSize::mebibytes(1)).with_book(Book::embedded());
+    let values = judge(&mut solver, open, &Budget::UNLIMITED).unwrap();
+    let column = best(&values).unwrap();
+    let value = values[usize::from(column.index())].unwrap();
     scene.sides.first.seconds = Some(24);
-    scene.values = Some([
-        Some(Value::Loss { plies: 22 }),
-        Some(Value::Loss { plies: 10 }),
-        Some(Value::Loss { plies: 2 }),
-        Some(Value::Loss { plies: 12 }),
-        Some(Value::Win { plies: 29 }),
-        Some(Value::Draw),
-        Some(Value::Loss { plies: 18 }),
-    ]);
-    scene.hint = Some(Column::ALL[4]);
-    scene.detail = "Hint: column 5: wins in 29.".to_owned();
-    let hand = Hand { column: Column::ALL[4], ..hand() };
+    (scene.values, scene.hint) = (Some(values), Some(column));
+    scene.detail = format!("Hint: column {column}: {value}.");
+    let hand = Hand { column, ..hand() };
     let picture = svg::of(&drawn((80, 24), &scene, &hand, TRUE));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/terminal.svg");
     if std::env::var_os("FOURFALL_UPDATE").is_some() {
