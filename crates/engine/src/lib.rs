@@ -36,6 +36,7 @@ mod machine;
 mod node;
 mod order;
 mod patterns;
+pub mod review;
 mod rng;
 mod score;
 mod search;
