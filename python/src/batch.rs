@@ -32,7 +32,7 @@ const TAKEN_MAX: usize = 64;
 /// >>> scores(["", "4455667", "444444"])
 /// array([[  -2,   -1,    0,    1,    0,   -1,   -2],
 ///        [-128, -128, -128, -128, -128, -128, -128],
-///        [  -4,   -2,   -2, -128,   -2,   -2,   -4]], dtype=int8)
+///        [  -1,    0,    1, -128,    1,    0,   -1]], dtype=int8)
 #[pyfunction]
 #[pyo3(signature = (positions, *, rows=Rows::FromTop, book=None, threads=None),
        text_signature = "(positions, *, rows='top', book=True, threads=None)")]

@@ -135,9 +135,9 @@ impl Position {
     /// >>> Position("444444").legal
     /// [0, 1, 2, 4, 5, 6]
     #[getter]
-    fn legal(&self) -> Vec<u8> {
+    fn legal(&self) -> Vec<usize> {
         let columns = self.0.open().into_iter().flat_map(OpenPosition::legal_columns);
-        columns.map(|it| it.index()).collect()
+        columns.map(|it| it.index().into()).collect()
     }
 
     /// How the game ended: "first" or "second" has four, or it is "drawn"; None while it is on.

@@ -8,11 +8,11 @@ use pyo3::prelude::*;
 ///
 /// >>> review = Solver().review("4455667")
 /// >>> [move.judgement for move in review.moves[-2:]]
-/// ['good', 'best']
+/// ['best', 'best']
 /// >>> review.accuracy
-/// (100, 25)
+/// (75, 67)
 /// >>> review.turning_point
-/// 1
+/// 3
 #[pyclass(frozen, module = "fourfall")]
 pub(crate) struct Review(pub(crate) engine::Review);
 

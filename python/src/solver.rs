@@ -35,9 +35,9 @@ const NODES_AT_ONCE: u64 = 20_000;
 /// >>> solver.score("44444432225")
 /// 1
 /// >>> solver.scores("44444432225")
-/// array([  -2,    1,    0, -128,   -3,   -1,   -2], dtype=int8)
+/// array([ -15,  -15,  -15, -128,  -15,    1,  -15], dtype=int8)
 /// >>> solver.best("44444432225")
-/// 1
+/// 5
 #[pyclass(frozen, module = "fourfall")]
 pub(crate) struct Solver {
     inner: Mutex<fourfall_engine::Solver>,
@@ -171,7 +171,7 @@ impl Solver {
         position: AnyPosition,
         nodes: Option<u64>,
         seconds: Option<f64>,
-    ) -> PyResult<Vec<u8>> {
+    ) -> PyResult<Vec<usize>> {
         let (position, limits) = (position.open()?, Limits::new(nodes, seconds)?);
         let found = self.ask(py, limits, |solver, budget| {
             let line = solver.best_line(position, budget);
@@ -180,14 +180,14 @@ impl Solver {
             if ended { Ok(line) } else { Err(ANYTHING) }
         })?;
         let line = found.map_err(error::unproved)?;
-        Ok(line.into_iter().map(Column::index).collect())
+        Ok(line.into_iter().map(|it| it.index().into()).collect())
     }
 
     /// Judges every move of a game.
     ///
     /// >>> review = Solver().review("4455661")
     /// >>> review.moves[-1]
-    /// ReviewedMove(column=0, judgement='good', found=18, left=4, best=2)
+    /// ReviewedMove(column=0, judgement='good', found=18, left=17, best=2)
     #[pyo3(signature = (moves, *, nodes=None, seconds=None))]
     fn review(
         &self,
@@ -269,7 +269,7 @@ impl Solver {
 /// column everywhere. Without a solver, those that need one take a new one.
 ///
 /// >>> reply("4435", "perfect")
-/// 3
+/// 1
 /// >>> reply("4435", "live-easy", seed="one") in range(7)
 /// True
 #[pyfunction]

@@ -26,15 +26,16 @@ def test_examples_run(name: str) -> None:
     module = importlib.import_module(name)
     finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
     objects: list[tuple[str, object]] = [(name, module)]
-    for public in getattr(module, "__all__", vars(module)):
-        item = getattr(module, public)
+    for public, item in vars(module).items():
+        if getattr(item, "__module__", None) not in (name, f"{name}._native"):
+            continue
         objects.append((f"{name}.{public}", item))
         if isinstance(item, type):
-            objects += [(f"{name}.{public}.{part}", it) for part, it in vars(item).items()]
+            parts = ((part, it) for part, it in vars(item).items() if not part.startswith("_"))
+            objects += [(f"{name}.{public}.{part}", it) for part, it in parts]
     tests = [
         test
         for label, item in objects
-        if getattr(item, "__doc__", None) and "fourfall" in str(getattr(item, "__module__", name))
         for test in finder.find(item, label, module=False, globs=dict(vars(module)))
     ]
     for test in tests:

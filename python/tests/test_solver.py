@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import PUBLIC_SETS, VECTORS, random_games, rows
+from games import PUBLIC_SETS, VECTORS, random_games, rows
 
 import fourfall
 from fourfall import BOTS, NO_SCORE, GameOver, Position, Solver, Unproved
@@ -196,7 +196,7 @@ def test_batches_take_every_form(chance: random.Random) -> None:
         ("4435", TypeError, "put it in a list"),
         (["", "4", "48"], ValueError, r"positions\[2\]: move 2"),
         (["", None], TypeError, r"positions\[1\]: expected a Position"),
-        (7, TypeError, ""),
+        (7, TypeError, "not iterable"),
         (np.zeros((6, 7), np.int8), ValueError, r"shape \(n, 6, 7\)"),
         (np.zeros((2, 6, 7)), TypeError, "expected an array of integers"),
         (np.eye(42, dtype=np.int8)[[38, 0]].reshape(2, 6, 7), ValueError, r"positions\[1\]: nothing"),

@@ -9,7 +9,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import VECTORS, rows
+from games import VECTORS, rows
 
 import fourfall
 from fourfall import Solver

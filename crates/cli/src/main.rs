@@ -7,6 +7,7 @@ mod engine;
 mod reply;
 mod serve;
 mod solve;
+mod uci;
 
 use std::io;
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
         Command::Reply(options) => reply::reply(&options),
+        Command::Engine(options) => uci::engine(&options),
         Command::Book(command) => book::book(&command),
     };
     match outcome {

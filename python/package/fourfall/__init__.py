@@ -3,12 +3,12 @@
 >>> import fourfall
 >>> solver = fourfall.Solver()
 >>> solver.score("4435")
-0
->>> fourfall.Position("4435").meaning(0)
-'draw'
+-2
+>>> fourfall.Position("4435").meaning(-2)
+'loses in 36'
 >>> fourfall.scores(["4435", "44444432225"])
-array([[  -3,   -2,   -1,    0,   -1,   -2,   -3],
-       [  -2,    1,    0, -128,   -3,   -1,   -2]], dtype=int8)
+array([[  -2,   -2,   -4,   -3,   -2,   -5,   -5],
+       [ -15,  -15,  -15, -128,  -15,    1,  -15]], dtype=int8)
 
 A string is a list of columns as people write them, 1 to 7. A number is a column as programs count,
 0 to 6. A score counts for the player to move: positive for a win, 22 less the discs the winner will

@@ -10,6 +10,19 @@ _Book: TypeAlias = bool | str | PathLike[str]
 _Positions: TypeAlias = Iterable[Position | str] | NDArray[np.integer[Any]]
 _Judgement: TypeAlias = Literal["best", "good", "missed win", "mistake", "blunder"]
 
+__all__ = [
+    "BOTS",
+    "NO_SCORE",
+    "Position",
+    "Review",
+    "ReviewedMove",
+    "Solver",
+    "__version__",
+    "position_scores",
+    "reply",
+    "scores",
+]
+
 __version__: Final[str]
 NO_SCORE: Final[int]
 BOTS: Final[tuple[str, ...]]

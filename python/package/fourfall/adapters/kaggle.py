@@ -10,7 +10,6 @@ A submission is two lines:
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from fourfall import Position, Solver, Unproved, reply
@@ -25,9 +24,14 @@ STAND_IN = "solo-medium"
 """Who plays if the search does not end in time: it looks a few discs ahead, in no time."""
 
 
-@cache
+_kept: list[Solver] = []
+
+
 def _solver() -> Solver:
-    return Solver()
+    """One solver for the whole game, made when it is first needed."""
+    if not _kept:
+        _kept.append(Solver())
+    return _kept[0]
 
 
 def position(observation: Mapping[str, Any]) -> Position:

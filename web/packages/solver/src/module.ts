@@ -1,8 +1,6 @@
-/** The WebAssembly module with types. Runs in the Worker; in tests wherever there is WebAssembly. */
-import type { Judged, MoveVerdict, MoveVerdicts } from '../game/analysis';
-import type { Standing } from '../game/referee';
-import type { Cell, Column, Line } from '../game/types';
-import * as code from './code';
+/** The WebAssembly module with types. Runs wherever there is WebAssembly. */
+import * as code from './code.js';
+import type { Cell, Column, Judged, Line, MoveVerdict, MoveVerdicts, Standing } from './types.js';
 
 /** Every bot, in the order of the module. */
 export const BOTS = [
