@@ -94,9 +94,21 @@ struct Session {
 /// Where the solver is.
 enum Desk {
     Idle(Box<Solver>),
-    Busy { cancel: Arc<AtomicBool>, search: JoinHandle<(Box<Solver>, io::Result<()>)> },
+    Busy {
+        flags: Arc<Flags>,
+        search: JoinHandle<(Box<Solver>, io::Result<()>)>,
+    },
     /// A search panicked. It does not; if it did, the next command would end the program.
     Lost,
+}
+
+/// What a search and its session tell each other.
+#[derive(Default)]
+struct Flags {
+    /// Raised to end the search.
+    cancel: AtomicBool,
+    /// Raised right before `bestmove`: whoever has read that may say the next thing.
+    answered: AtomicBool,
 }
 
 impl Desk {
@@ -118,7 +130,7 @@ impl Desk {
     /// The solver, unless a search runs.
     fn free(&mut self) -> anyhow::Result<&mut Box<Solver>> {
         match self {
-            Desk::Busy { search, .. } if !search.is_finished() => {
+            Desk::Busy { flags, .. } if !flags.answered.load(Ordering::Relaxed) => {
                 bail!("a search is running: say stop or wait first")
             }
             Desk::Busy { .. } | Desk::Idle(_) | Desk::Lost => self.idle(),
@@ -127,8 +139,8 @@ impl Desk {
 
     /// Ends a search that runs.
     fn stop(&mut self) -> anyhow::Result<()> {
-        if let Desk::Busy { cancel, .. } = self {
-            cancel.store(true, Ordering::Relaxed);
+        if let Desk::Busy { flags, .. } = self {
+            flags.cancel.store(true, Ordering::Relaxed);
         }
         self.idle().map(drop)
     }
@@ -234,23 +246,25 @@ impl Session {
         let Desk::Idle(mut solver) = std::mem::replace(&mut self.desk, Desk::Lost) else {
             bail!("the search failed");
         };
-        let cancel = Arc::new(AtomicBool::new(false));
+        let flags = Arc::new(Flags::default());
         let search = {
-            let (cancel, bot, seed) = (cancel.clone(), self.bot, self.seed.clone());
+            let (flags, bot, seed) = (flags.clone(), self.bot, self.seed.clone());
             move || {
-                let written = with_timer(limits.time, &cancel, || match bot {
-                    Bot::Perfect => Search::new(&mut solver, position, limits, &cancel).run(),
+                let cancel = &flags.cancel;
+                let answer = with_timer(limits.time, cancel, || match bot {
+                    Bot::Perfect => Search::new(&mut solver, position, limits, cancel).run(),
                     Bot::Live(_) | Bot::Solo(_) => {
                         let choice = bot.choose(position, &seed, |it| {
-                            solver.best_move(it, &limits.budget(&cancel)).column()
+                            solver.best_move(it, &limits.budget(cancel)).column()
                         });
-                        say(&format!("bestmove {}", choice.column))
+                        Ok(choice.column.to_string())
                     }
                 });
-                (solver, written)
+                flags.answered.store(true, Ordering::Relaxed);
+                (solver, answer.and_then(|it| say(&format!("bestmove {it}"))))
             }
         };
-        self.desk = Desk::Busy { cancel, search: std::thread::spawn(search) };
+        self.desk = Desk::Busy { flags, search: std::thread::spawn(search) };
         Ok(())
     }
 }
@@ -349,7 +363,8 @@ impl<'a> Search<'a> {
         Search { solver, position, limits, cancel, start: Instant::now(), start_nodes }
     }
 
-    fn run(mut self) -> io::Result<()> {
+    /// Tells what it finds out, and gives what goes behind `bestmove`.
+    fn run(mut self) -> io::Result<String> {
         if let Verdict::Exact(_) = self.solve()? {
             if self.limits.scores {
                 let analysis = self.solver.analyze(self.position, &self.left());
@@ -361,12 +376,12 @@ impl<'a> Search<'a> {
             if let Some(first) = line.first() {
                 let line: Vec<String> = line.iter().map(Column::to_string).collect();
                 self.inform(&format!("pv {}", line.join(" ")))?;
-                return say(&format!("bestmove {first}"));
+                return Ok(first.to_string());
             }
         }
         match self.solver.best_move(self.position, &self.left()) {
-            Reply::Perfect(column) => say(&format!("bestmove {column}")),
-            Reply::Unproved(column) => say(&format!("bestmove {column} unproved")),
+            Reply::Perfect(column) => Ok(column.to_string()),
+            Reply::Unproved(column) => Ok(format!("{column} unproved")),
         }
     }
 
