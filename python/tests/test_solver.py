@@ -209,7 +209,7 @@ def test_wrong_batches_are_refused(positions: Any, error: type[Exception], sente
 
 def test_every_bot_plays_the_games_it_plays_everywhere(solver: Solver) -> None:
     seen = set()
-    for row in (VECTORS / "bots.txt").read_text(encoding="ascii").splitlines():
+    for row in (VECTORS / "bots.txt").read_text(encoding="utf-8").splitlines():
         if row and not row.startswith("#"):
             name, seed, start, moves = row.split()
             seen.add(name)

@@ -67,7 +67,3 @@ export function bounds(code: number): Bounds | undefined {
   if (code === NONE) return undefined;
   return { atLeast: (code & 0xff) - SCORE_ZERO, atMost: ((code >> 8) & 0xff) - SCORE_ZERO };
 }
-
-export function columnOf(code: number): Column | undefined {
-  return isColumn(code) ? code : undefined;
-}

@@ -42,37 +42,39 @@ function atOnce<T>(ask: Ask<T>): T {
   }
 }
 
-// Every question lays its game out anew: another may have been on the board meanwhile.
-
-function scoreOf(module: EngineModule, moves: readonly Column[]): Ask<Judged> {
+/** A question about a game. It is laid out anew: another may have been on the board meanwhile. */
+function about<T>(module: EngineModule, moves: readonly Column[], ask: Ask<T>): Ask<T> {
   return (nodes) => {
     module.layOut(moves);
-    const bounds = module.solve(nodes);
-    if (bounds === undefined) throw new Error('a game that is over has no score');
-    return bounds.atLeast === bounds.atMost ? module.judged(bounds.atLeast) : undefined;
+    return ask(nodes);
   };
+}
+
+function scoreOf(module: EngineModule, moves: readonly Column[]): Ask<Judged> {
+  return about(module, moves, (nodes) => {
+    const { atLeast, atMost } = unlessOver(module.solve(nodes));
+    return atLeast === atMost ? module.judged(atLeast) : undefined;
+  });
 }
 
 function verdictsOf(
   module: EngineModule,
   moves: readonly Column[],
-  progress: (moves: MoveVerdicts) => void = () => undefined,
+  progress?: (moves: MoveVerdicts) => void,
 ): Ask<MoveVerdicts> {
-  return (nodes) => {
-    module.layOut(moves);
+  return about(module, moves, (nodes) => {
     const found = module.analyze(nodes);
-    progress(found);
+    progress?.(found);
     return COLUMNS.every((it) => found[it].kind !== 'bounds') ? found : undefined;
-  };
+  });
 }
 
 function lineOf(module: EngineModule, moves: readonly Column[]): Ask<readonly Column[]> {
-  return (nodes) => {
-    module.layOut(moves);
+  return about(module, moves, (nodes) => {
     const found = module.bestLine(nodes);
     const end = module.layOut([...moves, ...found]);
     return end.kind === 'legal' && end.standing.kind === 'playing' ? undefined : found;
-  };
+  });
 }
 
 export interface BotQuestion {
@@ -84,14 +86,17 @@ export interface BotQuestion {
 function choiceOf(
   module: EngineModule,
   { moves, bot, seed }: BotQuestion,
-  isLate: () => boolean = () => false,
+  isLate?: () => boolean,
 ): Ask<Answer> {
-  return (nodes) => {
-    module.layOut(moves);
-    const answer = module.choose(bot, seed, nodes);
-    if (answer === undefined) throw new Error('a game that is over has no move');
-    return answer.proved || isLate() ? answer : undefined;
-  };
+  return about(module, moves, (nodes) => {
+    const answer = unlessOver(module.choose(bot, seed, nodes));
+    return answer.proved || isLate?.() ? answer : undefined;
+  });
+}
+
+function unlessOver<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('the game is over');
+  return answer;
 }
 
 /** The score of a position in which the game is on. */
