@@ -18,7 +18,7 @@ from bitbully import bitbully_core
 SETS = os.environ["SETS"]
 COUNTS = [(name, int(count)) for name, count in (it.split(":") for it in os.environ["COUNTS"].split())]
 EASY = ["L3_R1", "L2_R1", "L1_R1"]
-BATCH = 20_000
+BATCH = int(os.environ.get("BATCH", "20000"))
 
 
 def rows(name, count):
@@ -28,7 +28,9 @@ def rows(name, count):
 
 
 def native(command):
-    """Microseconds a position, by set. The programs end if a score is wrong."""
+    """Microseconds a position, by set; nothing if it is not built. The programs end if a score is wrong."""
+    if not os.path.exists(command):
+        return {}
     files = [f"{SETS}/Test_{name}.txt:{count}" for name, count in COUNTS]
     ran = subprocess.run([command, *files], capture_output=True, text=True)
     if ran.returncode != 0:
@@ -90,15 +92,19 @@ def singles():
     )
     columns["connect-four-ai, Rust"] = native("target/peers/release/peer-connect-four-ai")
     second = native(sets)
-    mean = {name: (first[name] + second[name]) / 2 for name, _ in COUNTS}
+    if first:
+        base = {name: (first[name] + second[name]) / 2 for name, _ in COUNTS}
+        columns = {"ours, Rust": base, **columns}
+    else:
+        base = columns["ours, Python"]
+    columns = {label: figures for label, figures in columns.items() if figures}
     total = sum(count for _, count in COUNTS)
-    print(f"Scores, {total} positions: ours {total - ours_wrong} right from Python and {total} from Rust, "
-          f"BitBully {total - peer_wrong}, connect-four-ai {total}.\n")
-    print("| set | positions | ours, Rust: µs | " + " | ".join(f"{it}: µs, × ours" for it in columns) + " |")
-    print("|---|---|---|" + "---|" * len(columns))
+    print(f"{total} positions; wrong scores: ours {ours_wrong}, BitBully {peer_wrong}.\n")
+    print("| set | positions | " + " | ".join(f"{it}: µs" for it in columns) + " |")
+    print("|---|---|" + "---|" * len(columns))
     for name, count in COUNTS:
-        cells = (f"{it[name]:,.1f}, {it[name] / mean[name]:.2f} ×" for it in columns.values())
-        print(f"| {name} | {count} | {mean[name]:,.1f} | " + " | ".join(cells) + " |")
+        cells = (f"{it[name]:,.1f} ({it[name] / base[name]:.2f} ×)" for it in columns.values())
+        print(f"| {name} | {count} | " + " | ".join(cells) + " |", flush=True)
     print()
 
 
