@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench load page fuzz mutants audit
+.PHONY: help run test check bench load page python fuzz mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -43,6 +43,11 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 	cargo deny --log-level error check licenses bans sources
 	@echo "== the page: formatting, lints, types"
 	cd web && npm run --silent check
+
+python: ## Build the Python package, and test its wheel in a fresh virtual environment
+	@tools/need cargo python
+	cd python && cargo fmt --check && cargo clippy --target-dir ../target/python --quiet -- -D warnings
+	python/test
 
 bench: ## Speed, side by side with others
 	@tools/need cargo

@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// The column a bot plays in a position
     Reply(Reply),
+    /// Speak a line protocol like UCI, for other programs (docs/ENGINE_PROTOCOL.md)
+    Engine(Engine),
     /// Make, prove or show an opening book
     #[command(subcommand)]
     Book(Book),
@@ -230,7 +232,7 @@ pub(crate) fn bot(name: &str) -> Result<Bot, String> {
 }
 
 /// How the solver is set up.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct Engine {
     /// Search everything, look nothing up

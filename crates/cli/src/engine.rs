@@ -45,8 +45,15 @@ pub(crate) fn parse(moves: &str) -> anyhow::Result<Game> {
 pub(crate) fn open(game: &Game) -> anyhow::Result<OpenPosition> {
     match game.position().try_into() {
         Ok(open) => Ok(open),
-        Err(Outcome::Won(winner)) => bail!("the game is over: the {winner} has four in a row"),
-        Err(Outcome::Drawn) => bail!("the game is over: the board is full"),
+        Err(outcome) => bail!(over(outcome)),
+    }
+}
+
+/// Why there is nothing to solve.
+pub(crate) fn over(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Won(winner) => format!("the game is over: the {winner} has four in a row"),
+        Outcome::Drawn => "the game is over: the board is full".to_owned(),
     }
 }
 

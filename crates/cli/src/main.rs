@@ -15,6 +15,7 @@ mod replay;
 mod reply;
 mod serve;
 mod solve;
+mod uci;
 mod watch;
 
 use std::io;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
         Command::Reply(options) => reply::reply(&options),
+        Command::Engine(options) => uci::engine(&options),
         Command::Book(command) => book::book(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),

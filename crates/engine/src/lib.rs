@@ -20,11 +20,33 @@
 //! # Ok::<(), fourfall_rules::NotationError>(())
 //! ```
 //!
-//! Where to read next: `search` explains how a position is searched, `follow_up` the argument that makes most
-//! of the search unnecessary, and `docs/ENGINE.md` what was measured.
+//! # Where to start
+//!
+//! | you want | look at |
+//! |---|---|
+//! | the score of a position, of every move, a best move or line | [`Solver`] |
+//! | to limit a search, or to end it from another thread | [`Budget`] |
+//! | what a score means | [`Score::value`] |
+//! | an opponent that can be beaten | [`bot::Bot`] |
+//! | a game judged move by move | [`Solver::review`], [`review`] |
+//! | instant answers in the opening | [`Book`], [`Solver::with_book`] |
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `book` | yes | the book of the first nine plies inside the binary, 1.4 MB: `Book::embedded` |
+//! | `threads` | yes | `Solver::with_threads`, and making books; off for WebAssembly |
+//! | `learn` | no | samples of searches, from which the order of moves is learnt; not covered by semver |
 //!
 //! The crate has no clock, no randomness and no files of its own; with the feature `threads` off it
 //! has no threads either, and runs in a browser.
+//!
+//! # How it works
+//!
+//! In the source, `search` explains how a position is searched, and `follow_up` the argument that
+//! makes most of the search unnecessary; the project's `docs/ENGINE.md` says what was measured.
+#![warn(missing_docs)]
 
 mod bits;
 pub mod book;
@@ -37,6 +59,7 @@ mod machine;
 mod node;
 mod order;
 mod patterns;
+pub mod review;
 mod rng;
 mod score;
 mod search;
@@ -52,3 +75,7 @@ pub use score::{Score, Value, Verdict};
 pub use search::learn;
 pub use solver::{Analysis, Reply, Solver};
 pub use table::TableSize;
+
+#[cfg(all(doctest, feature = "book"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -80,11 +80,17 @@ impl fmt::Display for Score {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// The player to move wins with the disc that is this many plies away; 1 is the next.
-    Win { plies: u32 },
+    Win {
+        /// How many discs of both players fall until then, the last one included.
+        plies: u32,
+    },
     /// The board fills up.
     Draw,
     /// The opponent wins with the disc that is this many plies away; 2 is its next.
-    Loss { plies: u32 },
+    Loss {
+        /// How many discs of both players fall until then, the last one included.
+        plies: u32,
+    },
 }
 
 impl fmt::Display for Value {
@@ -103,7 +109,12 @@ pub enum Verdict {
     /// The score, proved.
     Exact(Score),
     /// The search ran out of its budget; the score is one of these, proved.
-    Bounds { at_least: Score, at_most: Score },
+    Bounds {
+        /// The score is this or better.
+        at_least: Score,
+        /// The score is this or worse.
+        at_most: Score,
+    },
 }
 
 impl Verdict {

@@ -21,6 +21,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Where to start
+//!
+//! | you want | look at |
+//! |---|---|
+//! | to play a game, and to write it down | [`Game`] |
+//! | a board, legal columns, the outcome | [`Position`], [`OpenPosition`] |
+//! | a board that was drawn, or given disc by disc | [`Position`]'s `FromStr`, [`Position::from_discs`] |
+//! | to go back and try something else | [`Study`] |
+//! | sets of cells, for an engine of one's own | [`Bitboard`], [`Line`] |
+//!
 //! The crate has no dependencies, needs no allocator and no operating system, so that the same
 //! rules run on the server, in the terminal and in the browser.
 #![no_std]
@@ -49,3 +59,7 @@ pub use perft::perft;
 pub use player::{ByPlayer, Player};
 pub use position::{OpenPosition, Outcome, PlayError, Position};
 pub use setup::SetupError;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

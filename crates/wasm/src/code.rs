@@ -1,4 +1,4 @@
-//! How answers become integers. `web/src/engine/code.ts` reads them back, and nothing else does.
+//! How answers become integers. `web/packages/solver/src/code.ts` reads them back, and nothing else does.
 
 use fourfall_engine::{BookError, Value, Verdict};
 use fourfall_rules::{Cell, Column, Line, Outcome, PlayError, Player};

@@ -1,5 +1,5 @@
 /** Where the engine's files are, and how much memory it takes. */
-import wasmUrl from './fourfall.wasm?url';
+import wasmUrl from 'fourfall/fourfall.wasm?url';
 
 export const WASM_URL: string = wasmUrl;
 

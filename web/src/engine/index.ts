@@ -6,12 +6,10 @@
  */
 import type { Analysis, Judged } from '../game/analysis';
 import type { Column } from '../game/types';
-import type { Answer } from './code';
+import type { Answer, Bot, Followed } from 'fourfall/core';
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
-import type { Bot, Followed } from './module';
 
-export type { Answer } from './code';
-export type { Bot, Followed } from './module';
+export type { Answer, Bot, Followed } from 'fourfall/core';
 
 export interface Engine {
   /** Plays moves from the empty board: where discs land, what is legal next, how it ends. */

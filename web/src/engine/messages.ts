@@ -1,8 +1,7 @@
 /** What the page and its Worker say to each other. Both ends are built together. */
 import type { Analysis, Judged } from '../game/analysis';
 import type { Column } from '../game/types';
-import type { Answer } from './code';
-import type { Bot, Followed } from './module';
+import type { Answer, Bot, Followed } from 'fourfall/core';
 
 /** A question. The moves lead from the empty board to the position that is meant. */
 export type Question =

@@ -1,7 +1,6 @@
 /** The Worker: starts the module when the first question comes, and answers. */
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
-import { engineModule, type EngineModule } from './module';
-import { analyze, choose, solve, type Pause } from './search';
+import { analyze, choose, engineModule, solve, type EngineModule, type Pause } from 'fourfall/core';
 import { BOOK_URL, TABLE_MEBIBYTES, WASM_URL } from './assets';
 
 let started: Promise<EngineModule> | undefined;

@@ -1,5 +1,5 @@
 /** The integers of the module, read back. `crates/wasm/src/code.rs` writes them. */
-import { isColumn, type Cell, type Column, type Line } from '../game/types';
+import { COLUMNS, isColumn, type Cell, type Column, type Line } from './types.js';
 
 /** "There is no answer." */
 export const NONE = 0xffff_ffff;
@@ -24,7 +24,7 @@ export function landed(code: number): Landed {
 }
 
 export function columns(mask: number): readonly Column[] {
-  return [0, 1, 2, 3, 4, 5, 6].filter((it) => ((mask >> it) & 1) === 1).filter(isColumn);
+  return COLUMNS.filter((it) => ((mask >> it) & 1) === 1);
 }
 
 export type Outcome = 'first' | 'second' | 'drawn' | 'none';
@@ -66,8 +66,4 @@ const SCORE_ZERO = 64;
 export function bounds(code: number): Bounds | undefined {
   if (code === NONE) return undefined;
   return { atLeast: (code & 0xff) - SCORE_ZERO, atMost: ((code >> 8) & 0xff) - SCORE_ZERO };
-}
-
-export function columnOf(code: number): Column | undefined {
-  return isColumn(code) ? code : undefined;
 }

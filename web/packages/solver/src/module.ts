@@ -1,8 +1,15 @@
-/** The WebAssembly module with types. Runs in the Worker; in tests wherever there is WebAssembly. */
-import type { Judged, MoveVerdict, MoveVerdicts } from '../game/analysis';
-import type { Standing } from '../game/referee';
-import type { Cell, Column, Line } from '../game/types';
-import * as code from './code';
+/** The WebAssembly module with types. Runs wherever there is WebAssembly. */
+import * as code from './code.js';
+import {
+  isColumn,
+  type Cell,
+  type Column,
+  type Judged,
+  type Line,
+  type MoveVerdict,
+  type MoveVerdicts,
+  type Standing,
+} from './types.js';
 
 /** Every bot, in the order of the module. */
 export const BOTS = [
@@ -47,6 +54,7 @@ const BOOK_STATES: readonly BookState[] = ['open', 'notABook', 'wrongLength', 'd
 export function engineModule(instance: WebAssembly.Instance): EngineModule {
   const { memory } = instance.exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('the engine has no memory');
+  const own = memory;
 
   /** An export that returns 32 bits without a sign. */
   function word(name: string): (...numbers: number[]) => number {
@@ -81,7 +89,7 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
   function put(bytes: Uint8Array): void {
     const address = buffer(bytes.length);
     // The memory may have grown, and its bytes moved, with that very call.
-    if (memory instanceof WebAssembly.Memory) new Uint8Array(memory.buffer).set(bytes, address);
+    new Uint8Array(own.buffer).set(bytes, address);
   }
 
   function winningLines(): readonly Line[] {
@@ -141,9 +149,7 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
     },
     bestLine(limit) {
       const length = bestLine(limit);
-      return Array.from({ length }, (_, at) => code.columnOf(lineColumn(at))).filter(
-        (it) => it !== undefined,
-      );
+      return Array.from({ length }, (_, at) => lineColumn(at)).filter(isColumn);
     },
     judged,
     openBook(bytes) {
