@@ -35,6 +35,12 @@ impl Clock {
         self.wall + self.started.elapsed()
     }
 
+    /// When it began, for tests.
+    #[cfg(test)]
+    pub(crate) fn started_ms(self) -> u64 {
+        self.wall.unix_ms()
+    }
+
     /// When a moment of this clock comes.
     pub(crate) fn instant(self, at: Timestamp) -> Instant {
         Instant::now() + at.since(self.now())
