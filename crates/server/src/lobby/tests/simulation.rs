@@ -2,7 +2,7 @@
 //! against the real lobby and its rooms. Afterwards the logs, the answers and what every tab heard
 //! must agree (`laws.rs`).
 //!
-//! `FOURFALL_SCHEDULES` says how many schedules, `FOURFALL_SEED` which is the first.
+//! `SIMULATION_SCHEDULES` says how many schedules, `SIMULATION_SEED` which is the first.
 
 mod laws;
 
@@ -22,8 +22,8 @@ const SCHEDULES: u64 = 300;
 #[test]
 fn the_laws_hold_whatever_people_store_and_server_do() {
     let number = |name| std::env::var(name).ok().map(|it| it.parse::<u64>().expect("a number"));
-    let first = number("FOURFALL_SEED").unwrap_or(1);
-    let schedules = number("FOURFALL_SCHEDULES").unwrap_or(SCHEDULES);
+    let first = number("SIMULATION_SEED").unwrap_or(1);
+    let schedules = number("SIMULATION_SCHEDULES").unwrap_or(SCHEDULES);
     let threads = std::thread::available_parallelism().map_or(1, |it| it.get() as u64);
     std::thread::scope(|scope| {
         for thread in 0..threads {
@@ -50,7 +50,7 @@ fn run(seed: u64) {
     assert!(
         broken.is_empty(),
         "seed {seed}: {} law(s) broken\n{}\n\nsteps:\n{}\n\nrun it alone with \
-         FOURFALL_SEED={seed} FOURFALL_SCHEDULES=1",
+         SIMULATION_SEED={seed} SIMULATION_SCHEDULES=1",
         broken.len(),
         broken.join("\n"),
         world.steps.join("\n"),
