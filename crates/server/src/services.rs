@@ -79,6 +79,12 @@ impl Clock {
         beat.origin = beat.origin + last.since(now);
     }
 
+    /// When it began, for tests.
+    #[cfg(test)]
+    pub(crate) fn started_ms(self) -> u64 {
+        self.wall.unix_ms()
+    }
+
     /// When a moment of this clock comes.
     pub(crate) fn instant(&self, at: Timestamp) -> Instant {
         Instant::now() + at.since(self.now())

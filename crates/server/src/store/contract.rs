@@ -731,7 +731,7 @@ async fn the_writer_reports_failure_and_recovers() {
 async fn a_store_that_panics_fails_one_write_and_not_the_writer() {
     let store = Arc::new(Memory::default());
     let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
-    store.panic_once();
+    store.plan(super::memory::Fault::Panic);
     let failed = append(&writer, script_append()).await;
     assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
     assert!(!writer.is_healthy());
