@@ -15,7 +15,7 @@ pub struct Limits {
     pub rooms: usize,
     /// Rooms opened from one address that are still running. One more is refused with `rate_limited`.
     pub rooms_per_address: usize,
-    /// Players waiting for an opponent, over all presets. One more is refused with `overloaded`.
+    /// Players waiting for an opponent; at most one waits for each set of rules and clocks. One more is refused with `overloaded`.
     pub waiting: usize,
     /// Spectators of one room. One more is refused with `room_full`.
     pub spectators: usize,
@@ -49,13 +49,20 @@ impl Default for Limits {
 /// One message from a client. A larger one closes the connection.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 4 * 1024;
 /// One long-polling request, which may carry several messages. A larger one is answered 413.
-pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
-/// Messages to a client that it has not read. One more closes the connection: the client comes
-/// back and is sent the whole game. More than twice the default burst of events, each of which may be
-/// answered by two messages.
-pub(crate) const OUTBOX_MESSAGES: usize = 512;
-/// How often a socket whose outbox is full is tried to be closed, until its heart stops.
-pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
+pub(crate) const POLL_BYTES_MAX: usize = 16 * 1024;
+/// Messages in one long-polling request. More close the connection.
+pub(crate) const MESSAGES_PER_POLL: usize = 64;
+/// Bytes to a client that it has not read. More close the connection: the client comes back and is
+/// sent what it missed, or the whole game.
+pub(crate) const OUTBOX_BYTES: usize = 256 * 1024;
+/// Time without progress after which a connection with something to write is closed.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long after the loss of its connection a client finds its session as it was.
+pub(crate) const RECOVERY_WINDOW: Duration = Duration::from_secs(120);
+/// Bytes of messages kept for one client that may come back. One that missed more is a new session.
+pub(crate) const RECOVERY_BYTES: usize = 16 * 1024;
+/// Lost sessions kept at once. The longest lost are given up first.
+pub(crate) const RECOVERY_SOCKETS: usize = 10_000;
 /// Time for the head of a request, waiting for it included. Then the connection is closed.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The body of an API request. A larger one is answered 413.
@@ -69,18 +76,41 @@ pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
 
 /// Heartbeat of a socket. A silent one is closed after both.
-pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(8);
 /// See [`PING_INTERVAL`].
-pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(6);
 /// A transport that joins no namespace is closed after this.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Requests waiting in a room. One more is answered `overloaded`.
-pub(crate) const ROOM_INBOX: usize = 64;
+/// Requests of its players waiting in a room. One more is answered `overloaded`.
+pub(crate) const ROOM_QUEUE: usize = 64;
+/// Requests of one connection waiting for the one before. With so many it is not read from.
+pub(crate) const CONNECTION_QUEUE: usize = 64;
+/// Everybody in a room is told at most this often how many watch.
+pub(crate) const SPECTATOR_COUNT_EVERY: Duration = Duration::from_secs(1);
+/// Spectators of one room from one address. One more is refused with `room_full`.
+pub(crate) const SPECTATORS_PER_ADDRESS: usize = 50;
+/// How often it is counted how many people are online and playing.
+pub(crate) const ONLINE_COUNTED_EVERY: Duration = Duration::from_secs(1);
+/// A connection that is back within this was never gone.
+pub(crate) const ABSENCE_GRACE: Duration = Duration::from_millis(500);
+/// After so many absences in a match the grace doubles, and again after as many more.
+pub(crate) const FLAPS_FORGIVEN: u32 = 8;
+/// It grows no longer than this.
+pub(crate) const ABSENCE_GRACE_MAX: Duration = Duration::from_secs(30);
+/// Events of one match after which nobody's absence is stored any more: about 90 belong to the
+/// longest game.
+pub(crate) const MATCH_EVENTS_MAX: u64 = 1_000;
+/// Whoever waits for a write whose outcome is not known is told so after this: `internal`.
+pub(crate) const UNKNOWN_OUTCOME_WAIT: Duration = Duration::from_secs(5);
 /// How long a finished room stays for a rematch and late questions. Then `unknown_room`.
 pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
 /// How long it stays when everybody has lost the connection.
 pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
+/// How often the clock is looked at, so that it is noticed when the server has stood still.
+pub(crate) const CLOCK_BEAT: Duration = Duration::from_millis(250);
+/// The server was away if nobody has looked at the clock for so long.
+pub(crate) const SERVER_ABSENT_AFTER: Duration = Duration::from_secs(2);
 /// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
 /// Panics after which a room takes its match up again from the store. After one more it gives up:

@@ -1,6 +1,6 @@
 //! Where a request comes from, and how many may come from there.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
@@ -11,9 +11,10 @@ use http::{Extensions, HeaderMap};
 use tokio::time::Instant;
 
 use super::error::ApiError;
+use crate::config::Proxies;
 use crate::rate::Addresses;
 
-/// The address of the client, as far as it can be known.
+/// The address that limits count a client by, as far as it can be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -24,20 +25,54 @@ impl ClientAddress {
     }
 }
 
-/// Finds out where a request comes from: from our own proxy's word, or from the connection.
-pub(super) async fn find(forwarded: bool, mut request: Request, next: Next) -> Response {
+/// The address that limits count by: of IPv6 the first 64 bits, because one customer has all that
+/// begin with them.
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(it) => IpAddr::V4(it),
+        IpAddr::V6(it) => IpAddr::V6(Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX))),
+    }
+}
+
+/// Finds out where a request comes from: from the connection, or from our own proxies' word.
+pub(super) async fn find(
+    State(proxies): State<Arc<Proxies>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let peer = request.extensions().get().map(|ConnectInfo(it): &ConnectInfo<SocketAddr>| it.ip());
-    let told = forwarded.then(|| last_forwarded(request.headers())).flatten();
-    if let Some(address) = told.or(peer) {
-        request.extensions_mut().insert(ClientAddress(address.to_canonical()));
+    if let Some(peer) = peer {
+        let client = client(peer, request.headers(), &proxies);
+        request.extensions_mut().insert(ClientAddress(counted(client)));
     }
     next.run(request).await
 }
 
-/// The last entry is the one our proxy wrote; those before it are the client's own claims.
-fn last_forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+/// Each proxy appends the address it was asked from, so the header is read from its end for as long
+/// as the one who wrote an entry is one of ours. What is before that are the client's own claims.
+fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Proxies) -> IpAddr {
+    let mut address = peer;
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let mut entries = lines.flat_map(|it| it.to_str().unwrap_or_default().rsplit(','));
+    while proxies.contain(address) {
+        match entries.next().and_then(entry) {
+            Some(earlier) => address = earlier,
+            None => break,
+        }
+    }
+    address
+}
+
+/// An address; some proxies write the port behind it.
+fn entry(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|it| it.ip());
+    text.parse().ok().or_else(with_port).or_else(bracketed)
+}
+
+fn too_much() -> Response {
+    ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
 }
 
 /// Answers 429 to an address that asks too much.
@@ -47,11 +82,7 @@ pub(super) async fn limit(
     next: Next,
 ) -> Response {
     let address = ClientAddress::of(request.extensions());
-    if addresses.spend(address, Instant::now()) {
-        next.run(request).await
-    } else {
-        ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
-    }
+    if addresses.spend(address, Instant::now()) { next.run(request).await } else { too_much() }
 }
 
 #[cfg(test)]
@@ -59,22 +90,48 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(lines: &[&'static str], expected: Option<&str>) {
+    fn check(peer: &str, lines: &[&'static str], expected: &str) {
         let mut headers = HeaderMap::new();
         for line in lines {
             headers.append("x-forwarded-for", http::HeaderValue::from_static(line));
         }
-        let expected = expected.map(|it| it.parse().unwrap());
-        assert_eq!(last_forwarded(&headers), expected, "{lines:?}");
+        let trusted = ["10.0.0.0/8".to_owned(), "2001:db8:1::/48".to_owned()];
+        let proxies = Proxies::parse(&trusted).unwrap();
+        let found = client(peer.parse().unwrap(), &headers, &proxies);
+        assert_eq!(found.to_string(), expected, "{peer} {lines:?}");
     }
 
     #[test]
-    fn only_the_proxys_own_entry_is_believed() {
-        check(&["1.2.3.4"], Some("1.2.3.4"));
-        check(&["9.9.9.9, 1.2.3.4"], Some("1.2.3.4"));
-        check(&["9.9.9.9", "1.2.3.4"], Some("1.2.3.4"));
-        check(&["2001:db8::1"], Some("2001:db8::1"));
-        check(&["rubbish"], None);
-        check(&[], None);
+    fn only_our_own_proxies_are_believed() {
+        check("10.0.0.1", &["1.2.3.4"], "1.2.3.4");
+        check("9.9.9.9", &["1.2.3.4"], "9.9.9.9");
+        check("::ffff:10.0.0.1", &["1.2.3.4"], "1.2.3.4");
+        check("2001:db8:1::9", &["2001:db8:2::1"], "2001:db8:2::1");
+    }
+
+    #[test]
+    fn only_what_our_own_proxies_wrote_is_believed() {
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9", "1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4, 10.0.0.2"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4", "10.0.0.3,10.0.0.2"], "1.2.3.4");
+        check("10.0.0.1", &["1.2.3.4:5678"], "1.2.3.4");
+        check("10.0.0.1", &["[2001:db8:2::1]:5678"], "2001:db8:2::1");
+        check("10.0.0.1", &["[2001:db8:2::1]"], "2001:db8:2::1");
+        check("10.0.0.1", &["1.2.3.4, rubbish"], "10.0.0.1");
+        check("10.0.0.1", &["rubbish, 1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["1.2.3.4, rubbish, 10.0.0.2"], "10.0.0.2");
+        check("10.0.0.1", &[""], "10.0.0.1");
+        check("10.0.0.1", &[], "10.0.0.1");
+    }
+
+    #[test]
+    fn an_ipv6_address_counts_for_its_whole_network() {
+        let count = |it: &str| counted(it.parse().unwrap()).to_string();
+        assert_eq!(count("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(count("2001:db8:1:2::"), "2001:db8:1:2::");
+        assert_ne!(count("2001:db8:1:3::1"), count("2001:db8:1:2::1"));
+        assert_eq!(count("::ffff:1.2.3.4"), "1.2.3.4");
+        assert_eq!(count("1.2.3.4"), "1.2.3.4");
     }
 }
