@@ -544,7 +544,10 @@ impl Session {
             table.turn_expires_at = made.turn_expires_at;
             table.idle_expires_at = made.afk_expires_at;
             table.idle_warned = false;
-            Column::from_index(made.column).and_then(|it| table.game.play(it)).is_ok()
+            u8::try_from(made.column)
+                .ok()
+                .and_then(Column::new)
+                .is_some_and(|it| table.game.play(it).is_ok())
         })
     }
 

@@ -101,7 +101,7 @@ impl Table {
     ) -> Option<Table> {
         let mut game = Game::new();
         for &index in &whole.move_history {
-            game.play(Column::from_index(index).ok()?).ok()?;
+            game.play(Column::new(u8::try_from(index).ok()?)?).ok()?;
         }
         let [first, second] = <[wire::Player; 2]>::try_from(whole.players).ok()?;
         let seats = ByPlayer { first: Seat::from(first), second: Seat::from(second) };
