@@ -92,6 +92,14 @@ describe('news', () => {
     const back = shown(gone, { kind: 'back', version: 9, side: 'second' });
     expect(back.seats).toEqual(VIEW.seats);
   });
+
+  test('after the end nobody’s absence has a deadline any more', () => {
+    const gone = shown(VIEW, { kind: 'away', version: 8, side: 'second', untilMs: 60 });
+    const end = { winner: 'first', reason: 'disconnect', lines: [] } as const;
+    const over = shown(gone, { kind: 'ended', version: 9, end });
+    expect(over.seats.second.presence).toEqual({ kind: 'away', untilMs: undefined });
+    expect(over.seats.first.presence).toEqual({ kind: 'here' });
+  });
 });
 
 describe('playable columns', () => {

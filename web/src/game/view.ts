@@ -143,7 +143,7 @@ function applied(view: MatchView, news: NumberedNews): MatchView {
       };
     }
     case 'ended':
-      return { ...view, idle: undefined, phase: { kind: 'over', end: news.end } };
+      return ended({ ...view, idle: undefined, phase: { kind: 'over', end: news.end } });
     case 'idle':
       return { ...view, idle: { side: news.side, untilMs: news.untilMs } };
     case 'away':
@@ -157,6 +157,16 @@ function applied(view: MatchView, news: NumberedNews): MatchView {
     default:
       return unreachable(news);
   }
+}
+
+function calm({ presence, ...seat }: Seat): Seat {
+  const away = presence.kind === 'away';
+  return { ...seat, presence: away ? { kind: 'away', untilMs: undefined } : presence };
+}
+
+/** Who is away may stay so: nothing is lost by it any more. */
+function ended(view: MatchView): MatchView {
+  return { ...view, seats: { first: calm(view.seats.first), second: calm(view.seats.second) } };
 }
 
 function withPresence(view: MatchView, side: Side, presence: Presence): MatchView {

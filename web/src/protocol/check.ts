@@ -31,6 +31,11 @@ export function nullable<T>(inner: Decoder<T>): Decoder<T | null> {
   return (value, path) => (value === null || value === undefined ? null : inner(value, path));
 }
 
+/** What a server may leave out, with what is taken instead. */
+export function or<T>(inner: Decoder<T>, instead: T): Decoder<T> {
+  return (value, path) => (value === null || value === undefined ? instead : inner(value, path));
+}
+
 export function list<T>(inner: Decoder<T>): Decoder<T[]> {
   return (value, path) =>
     Array.isArray(value)

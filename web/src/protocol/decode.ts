@@ -8,6 +8,7 @@ import {
   number,
   object,
   oneOf,
+  or,
   pair,
   text,
   type Decoder,
@@ -258,10 +259,12 @@ export const rest = {
     rooms: list(
       object<wire.Room>({
         roomId: text,
-        players: list(object<wire.RoomPlayer>({ id: text, username: text })),
+        players: list(object<wire.RoomPlayer>({ id: text, username: text, color: or(text, '') })),
         moveCount: number,
         preset,
         spectators: number,
+        moves: or(text, ''),
+        startedAt: or(number, 0),
       }),
     ),
   }),

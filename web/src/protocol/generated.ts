@@ -488,6 +488,10 @@ export type Room = {
   preset: Preset;
   /** How many watch. */
   spectators: number;
+  /** Every column played, 1 to 7, as one string: "4435". */
+  moves: string;
+  /** When it started, in milliseconds since 1970. */
+  startedAt: number;
 };
 
 /** A player, as the list of rooms has it. */
@@ -496,6 +500,8 @@ export type RoomPlayer = {
   id: string;
   /** The name to show. */
   username: string;
+  /** The colour of this player's discs. */
+  color: string;
 };
 
 /** `GET /v1/games/{roomId}`: a game, running or over. */

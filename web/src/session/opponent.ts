@@ -12,6 +12,8 @@ export interface Opponent {
   begin(terms: SoloTerms): void;
   /** The human's disc. `dropped` follows, or `refused`. */
   drop(column: Column): void;
+  /** Starts the clock of a turn that waits for it. `clockStarted` follows; elsewhere nothing. */
+  startClock(): void;
   /**
    * How well to play from the next answer on. `difficultyChanged` follows, unless this opponent keeps its
    * level to the end of a game.
@@ -39,6 +41,7 @@ export function whenLoaded(load: () => Promise<SeatOpponent>): SeatOpponent {
     return {
       begin: (next) => void seated.then((it) => it.begin(next)),
       drop: (column) => void seated.then((it) => it.drop(column)),
+      startClock: () => void seated.then((it) => it.startClock()),
       setDifficulty: (difficulty) => void seated.then((it) => it.setDifficulty(difficulty)),
       close: () => void seated.then((it) => it.close()),
     };

@@ -7,6 +7,7 @@ import {
   fetchRooms,
   type Fetched,
 } from '../net/http';
+import { discsOf } from '../game/line';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
 import type { Game, PlayerStats, Room } from '../protocol/generated';
@@ -20,9 +21,24 @@ export interface GameRecord {
   /** `undefined` while the game runs. */
   readonly end: End | undefined;
   readonly startedMs: number;
+  /** `undefined` while the game runs. Lists are in this order, the last first. */
+  readonly endedMs: number | undefined;
+  /** Discs each has placed. */
+  readonly discs: Readonly<Record<Side, number>>;
 }
 
-export type { PlayerStats, Room };
+/** A game that is being played, as lists show it. */
+export interface LiveGame {
+  readonly roomId: string;
+  readonly names: Readonly<Record<Side, string>>;
+  readonly colours: Readonly<Record<Side, string>>;
+  readonly discs: number;
+  readonly spectators: number;
+  /** `undefined` where the server does not say. */
+  readonly moves: readonly Column[] | undefined;
+}
+
+export type { PlayerStats };
 
 export interface RecordPage {
   readonly games: readonly GameRecord[];
@@ -39,6 +55,27 @@ function recordOf(game: Game): GameRecord | undefined {
     moves: columnsOfText(game.moves),
     end: game.result === null ? undefined : endOf(game.result, seats),
     startedMs: game.startedAt,
+    endedMs: game.endedAt ?? undefined,
+    discs: placed(game),
+  };
+}
+
+function placed({ result, moves }: Game): GameRecord['discs'] {
+  if (result === null) return discsOf(columnsOfText(moves));
+  const [first, second] = result.discsPlaced;
+  return { first, second };
+}
+
+function liveGameOf({ roomId, players, moveCount, spectators, moves }: Room): LiveGame | undefined {
+  const [first, second] = players;
+  if (first === undefined || second === undefined) return undefined;
+  return {
+    roomId,
+    names: { first: first.username, second: second.username },
+    colours: { first: first.color, second: second.color },
+    discs: moveCount,
+    spectators,
+    moves: moves.length === moveCount ? columnsOfText(moves) : undefined,
   };
 }
 
@@ -63,8 +100,8 @@ export async function loadGames(
   }));
 }
 
-export async function loadRooms(): Promise<Fetched<readonly Room[]>> {
-  return mapped(await fetchRooms(), ({ rooms }) => rooms);
+export async function loadRooms(): Promise<Fetched<readonly LiveGame[]>> {
+  return mapped(await fetchRooms(), ({ rooms }) => rooms.flatMap((it) => liveGameOf(it) ?? []));
 }
 
 export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {

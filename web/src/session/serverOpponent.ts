@@ -166,6 +166,8 @@ export function serverOpponent(username: string): SeatOpponent {
         void leaving.then(join);
       },
       drop: (column) => void send(column),
+      // The server's clock runs by itself.
+      startClock: () => undefined,
       // The server seats a bot for a whole game; the next one is asked for at the new level.
       setDifficulty: () => undefined,
       close: () => link.close(),

@@ -11,6 +11,8 @@ const CHOICES = {
   soloClock: ['on', 'off'],
   /** `standard` is 48 px a cell, as the solo document has it. */
   soloBoard: ['standard', 'large'],
+  /** `grid` is the look of the solo document, `blue` that of every other board. */
+  soloLook: ['grid', 'blue'],
 } as const;
 
 export type SettingName = keyof typeof CHOICES;
@@ -24,6 +26,7 @@ const DEFAULTS: Settings = {
   tap: 'once',
   soloClock: 'on',
   soloBoard: 'standard',
+  soloLook: 'grid',
 };
 
 function chosen<T extends string>(choices: readonly T[], value: unknown, fallback: T): T {
@@ -42,6 +45,7 @@ function load(): Settings {
     tap: chosen(CHOICES.tap, field('tap'), DEFAULTS.tap),
     soloClock: chosen(CHOICES.soloClock, field('soloClock'), DEFAULTS.soloClock),
     soloBoard: chosen(CHOICES.soloBoard, field('soloBoard'), DEFAULTS.soloBoard),
+    soloLook: chosen(CHOICES.soloLook, field('soloLook'), DEFAULTS.soloLook),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../game/solo';
 import type { Column } from '../game/types';
 import type { SeatOpponent } from './opponent';
+import { beginCounting, forgetPoints, notePoints, soloPoints, type SoloPoints } from './soloPoints';
 
 export interface SoloSession {
   readonly state: SoloState;
@@ -18,7 +19,12 @@ export interface SoloSession {
   readonly notice: string | undefined;
   readonly sent: Column | undefined;
   readonly playable: readonly Column[];
+  /** Games won, lost and drawn in this browser. */
+  readonly points: SoloPoints;
   drop(column: Column): void;
+  /** Starts the clock before the first disc. */
+  startClock(): void;
+  clearPoints(): void;
   /** From the computer's next answer on, if it can change in the middle of a game. */
   setDifficulty(difficulty: Difficulty): void;
   restart(terms: SoloTerms): void;
@@ -31,6 +37,7 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
   let reachable = $state(true);
   let notice = $state<string | undefined>();
   let sent = $state<Column | undefined>();
+  let points = $state.raw(soloPoints());
 
   const humansTurn = $derived(
     ready && state.game.status === 'playing' && state.game.currentPlayer === HUMAN,
@@ -39,8 +46,12 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
 
   const opponent = seat(terms, {
     news(news) {
-      if (news.kind === 'began') ready = true;
+      if (news.kind === 'began') {
+        ready = true;
+        if (news.moves.length === 0) beginCounting();
+      }
       sent = undefined;
+      if (news.kind === 'ended') points = notePoints(news.status, state.game);
       state = soloAfter(state, news);
     },
     refused(why) {
@@ -71,11 +82,18 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
     get playable() {
       return playable;
     },
+    get points() {
+      return points;
+    },
     drop(column) {
       if (!playable.includes(column)) return;
       notice = undefined;
       sent = column;
       opponent.drop(column);
+    },
+    startClock: () => opponent.startClock(),
+    clearPoints() {
+      points = forgetPoints();
     },
     setDifficulty: (difficulty) => opponent.setDifficulty(difficulty),
     restart(next) {

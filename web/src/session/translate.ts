@@ -1,16 +1,7 @@
 /** From the words of the wire to those of `game/`. The only file that sees both. */
 import type { End, EndReason, MatchView, News, Phase, Presence, Rematch, Seat } from '../game/view';
-import {
-  NO_DISCS,
-  cellAt,
-  isColumn,
-  withDisc,
-  type Cell,
-  type Column,
-  type Line,
-  type Side,
-  type Stacks,
-} from '../game/types';
+import { lastCell, stacksOf } from '../game/line';
+import { cellAt, isColumn, type Column, type Line, type Side } from '../game/types';
 import type { ServerMessage } from '../protocol/decode';
 import type {
   AfkStatus,
@@ -40,21 +31,6 @@ export function columnsOf(history: readonly number[]): readonly Column[] {
 /** The columns of a text such as "4435". */
 export function columnsOfText(moves: string): readonly Column[] {
   return columnsOf([...moves].map((digit) => Number(digit) - 1));
-}
-
-/** The one who starts is first in the list, and discs alternate. */
-export function moverOf(ply: number): Side {
-  return ply % 2 === 0 ? 'first' : 'second';
-}
-
-export function stacksOf(moves: readonly Column[]): Stacks {
-  return moves.reduce((stacks, column, ply) => withDisc(stacks, column, moverOf(ply)), NO_DISCS);
-}
-
-/** The cell of the last of some moves. */
-export function lastCell(moves: readonly Column[]): Cell | undefined {
-  const column = moves.at(-1);
-  return column === undefined ? undefined : { column, row: stacksOf(moves)[column].length - 1 };
 }
 
 function seatOf(
