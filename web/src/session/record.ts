@@ -2,14 +2,16 @@
 import {
   fetchGame,
   fetchGames,
+  fetchInvitation,
   fetchLeaderboard,
+  fetchOnline,
   fetchPlayer,
   fetchRooms,
   type Fetched,
 } from '../net/http';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
-import type { Game, PlayerStats, Room } from '../protocol/generated';
+import type { Game, Invitation, Online, PlayerStats, Room } from '../protocol/generated';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
 export interface GameRecord {
@@ -20,9 +22,22 @@ export interface GameRecord {
   /** `undefined` while the game runs. */
   readonly end: End | undefined;
   readonly startedMs: number;
+  /** The room of the rematch, if there was one. */
+  readonly next: string | undefined;
 }
 
-export type { PlayerStats, Room };
+/** What somebody who was invited is told. */
+export interface InvitationCard {
+  readonly roomId: string;
+  readonly host: string;
+  readonly hostIsHere: boolean;
+  readonly preset: Preset;
+  readonly turnSeconds: number | undefined;
+  readonly idleSeconds: number | undefined;
+  readonly status: Invitation['status'];
+}
+
+export type { Online, PlayerStats, Room };
 
 export interface RecordPage {
   readonly games: readonly GameRecord[];
@@ -39,6 +54,7 @@ function recordOf(game: Game): GameRecord | undefined {
     moves: columnsOfText(game.moves),
     end: game.result === null ? undefined : endOf(game.result, seats),
     startedMs: game.startedAt,
+    next: game.next ?? undefined,
   };
 }
 
@@ -73,4 +89,20 @@ export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
 
 export async function loadLeaders(): Promise<Fetched<readonly PlayerStats[]>> {
   return mapped(await fetchLeaderboard(), ({ players }) => players);
+}
+
+export async function loadInvitation(code: string): Promise<Fetched<InvitationCard>> {
+  return mapped(await fetchInvitation(code), (it) => ({
+    roomId: it.roomId,
+    host: it.host.username,
+    hostIsHere: it.host.connected,
+    preset: it.preset,
+    turnSeconds: it.turnSeconds ?? undefined,
+    idleSeconds: it.afkTimeoutEnabled ? it.afkTimeoutSeconds : undefined,
+    status: it.status,
+  }));
+}
+
+export function loadOnline(): Promise<Fetched<Online>> {
+  return fetchOnline();
 }

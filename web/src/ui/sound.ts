@@ -36,8 +36,10 @@ let context: AudioContext | undefined;
 
 export function playSound(sound: Sound): void {
   // Browsers keep a page silent until it has been touched; asking earlier only earns a warning.
-  if (!navigator.userActivation.hasBeenActive) return;
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
+  // Phones suspend it while the page is hidden.
+  if (context.state !== 'running') void context.resume().catch(() => undefined);
   for (const note of NOTES[sound]) play(context, note);
 }
 
