@@ -32,7 +32,7 @@ export default defineConfig({
             { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
             {
               name: 'shared',
-              test: /src.(ui|board|game|a11y|session|protocol|net.http)/,
+              test: /src.(ui|board|game|a11y|words|session|protocol|net.http)/,
               minShareCount: 2,
             },
           ],

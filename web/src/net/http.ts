@@ -1,7 +1,15 @@
 /** The REST side of the server: games that were, games that are, and who played them. */
 import { rest } from '../protocol/decode';
 import { Malformed, type Decoder } from '../protocol/check';
-import type { Game, Games, Leaderboard, PlayerStats, Rooms } from '../protocol/generated';
+import type {
+  Game,
+  Games,
+  Invitation,
+  Leaderboard,
+  Online,
+  PlayerStats,
+  Rooms,
+} from '../protocol/generated';
 
 export type Fetched<T> =
   | { readonly kind: 'found'; readonly value: T }
@@ -56,4 +64,12 @@ export function fetchPlayer(id: string): Promise<Fetched<PlayerStats>> {
 
 export function fetchLeaderboard(): Promise<Fetched<Leaderboard>> {
   return get('/v1/leaderboard', rest.leaderboard);
+}
+
+export function fetchInvitation(code: string): Promise<Fetched<Invitation>> {
+  return get(`/v1/invitations/${encodeURIComponent(code)}`, rest.invitation);
+}
+
+export function fetchOnline(): Promise<Fetched<Online>> {
+  return get('/v1/online', rest.online);
 }

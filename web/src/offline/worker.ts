@@ -22,20 +22,28 @@ async function fetchVersion(): Promise<void> {
   await cache.addAll(files.map((path) => new Request(path, { cache: 'reload' })));
 }
 
-async function dropOthers(): Promise<void> {
+/** Keeps the version before this one, too: tabs that still show it may load more of it. */
+async function dropOlder(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((it) => it.startsWith(PREFIX) && it !== CACHE);
-  await Promise.all(old.map((it) => caches.delete(it)));
+  const others = names.filter((it) => it.startsWith(PREFIX) && it !== CACHE);
+  await Promise.all(others.slice(0, -1).map((it) => caches.delete(it)));
   await self.clients.claim();
 }
 
 async function kept(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(path)) ?? fetch(request);
+  return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request);
+}
+
+/** Brings the page to the front when one of its notifications is touched. */
+async function show(): Promise<void> {
+  const [window] = await self.clients.matchAll({ type: 'window' });
+  if (window === undefined) await self.clients.openWindow('/play');
+  else await window.focus();
 }
 
 self.addEventListener('install', (event) => event.waitUntil(fetchVersion()));
-self.addEventListener('activate', (event) => event.waitUntil(dropOthers()));
+self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 self.addEventListener('message', ({ data }) => {
   if (data === 'takeOver') void self.skipWaiting();
 });
@@ -45,5 +53,10 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (SERVERS.test(pathname)) return;
   if (request.mode === 'navigate') event.respondWith(kept(SHELL, request));
-  else if (files.includes(pathname)) event.respondWith(kept(pathname, request));
+  else if (files.includes(pathname) || pathname.startsWith('/assets/'))
+    event.respondWith(kept(pathname, request));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show());
 });

@@ -31,9 +31,9 @@ export function nullable<T>(inner: Decoder<T>): Decoder<T | null> {
   return (value, path) => (value === null || value === undefined ? null : inner(value, path));
 }
 
-/** What a server may leave out, with what is taken instead. */
-export function or<T>(inner: Decoder<T>, instead: T): Decoder<T> {
-  return (value, path) => (value === null || value === undefined ? instead : inner(value, path));
+/** A field that an older server leaves out. */
+export function or<T>(inner: Decoder<T>, fallback: T): Decoder<T> {
+  return (value, path) => (value === undefined ? fallback : inner(value, path));
 }
 
 export function list<T>(inner: Decoder<T>): Decoder<T[]> {

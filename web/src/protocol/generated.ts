@@ -1,7 +1,7 @@
 // Generated from crates/protocol by its tests. Do not edit: its tests write it.
 
 /** The stable names of refusals. Codes may be added, none is ever renamed. */
-export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "unknown_player" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "not_started" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
+export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "unknown_player" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "not_started" | "too_late" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
 
 /** A refusal, as it appears in an acknowledgement and in a REST error. */
 export type Refusal = {
@@ -156,6 +156,14 @@ export type Waiting = {
   playerId: string;
   /** 1 is next. */
   position: number;
+  /** When the waiting began. */
+  since: number;
+  /** People here. */
+  online: number;
+  /** Of these, playing. */
+  playing: number;
+  /** The server's time when this was sent. */
+  now: number;
 };
 
 /** `matchmaking:left`: you no longer wait. */
@@ -211,6 +219,16 @@ export type GameStarted = {
   afkWarnSeconds: number;
   /** Events of the room so far. */
   version: number;
+  /** Whether only those with the link can see it. */
+  private: boolean;
+  /** Whether it counts for the ratings. */
+  rated: boolean;
+  /** The score of the series before this game, in the order of `players`. */
+  series: Series;
+  /** When idling loses the game, if it does. */
+  afkExpiresAt: number | null;
+  /** The server's time when this was sent. */
+  now: number;
 };
 
 /** Where the last disc went. */
@@ -275,7 +293,7 @@ export type AfkStatus = {
 };
 
 /** Why a game ended. */
-export type Reason = "Four in a row!" | "Board full - Draw" | "resignation" | "afk_timeout" | "disconnect" | "timeout";
+export type Reason = "Four in a row!" | "Board full - Draw" | "resignation" | "afk_timeout" | "disconnect" | "timeout" | "aborted";
 
 /** `game:over`: the result. It never changes. */
 export type GameOver = {
@@ -305,6 +323,9 @@ export type PlayerDisconnected = {
   reconnectSeconds: number;
   /** Events of the room so far. */
   version: number;
+  reconnectExpiresAt: number;
+  turnExpiresAt: number | null;
+  afkExpiresAt: number | null;
 };
 
 /** `player:reconnected`: the player is back. */
@@ -315,6 +336,8 @@ export type PlayerReconnected = {
   playerId: string;
   /** Events of the room so far. */
   version: number;
+  turnExpiresAt: number | null;
+  afkExpiresAt: number | null;
 };
 
 /** `game:reconnected`: the whole game, for a player who missed some of it. */
@@ -359,6 +382,16 @@ export type GameReconnected = {
   over: GameOver | null;
   /** Events of the room so far. */
   version: number;
+  /** Whether only those with the link can see it. */
+  private: boolean;
+  /** Whether it counts for the ratings. */
+  rated: boolean;
+  /** The score of the series before this game, in the order of `players`. */
+  series: Series;
+  /** When idling loses the game, if it does. */
+  afkExpiresAt: number | null;
+  /** The server's time when this was sent. */
+  now: number;
 };
 
 /** `game:spectate:joined`: the whole game, for somebody who watches. */
@@ -385,6 +418,16 @@ export type SpectateJoined = {
   over: GameOver | null;
   /** Events of the room so far. */
   version: number;
+  /** Whether only those with the link can see it. */
+  private: boolean;
+  /** Whether it counts for the ratings. */
+  rated: boolean;
+  /** The score of the series before this game, in the order of `players`. */
+  series: Series;
+  /** When idling loses the game, if it does. */
+  afkExpiresAt: number | null;
+  /** The server's time when this was sent. */
+  now: number;
 };
 
 /** `room:spectators`: how many watch. */
@@ -411,6 +454,7 @@ export type RematchDeclined = {
   playerId: string;
   /** Events of the room so far. */
   version: number;
+  reason: RematchRefusal;
 };
 
 /** `game:error`: an event without an acknowledgement was refused. */
@@ -445,6 +489,9 @@ export type RoomCreated = {
   roomId: string;
   /** Six characters to give to a friend. */
   roomCode: string;
+  expiresAt: number;
+  /** The server's time when this was sent. */
+  now: number;
 };
 
 /** The result of `room:join`, `game:reconnect` and `game:spectate`. The game itself comes as an event. */
@@ -520,6 +567,10 @@ export type Game = {
   startedAt: number;
   /** When it ended, if it has. */
   endedAt: number | null;
+  private: boolean;
+  rated: boolean;
+  /** The room of the rematch. */
+  next: string | null;
 };
 
 /** A player, as a game's record has it. */
@@ -620,6 +671,30 @@ export type Problem = {
   error: Refusal;
 };
 
+/** The score of games in a row. */
+export type Series = { wins: [number, number]; draws: number };
+
+/** Why there is no rematch. */
+export type RematchRefusal = "declined" | "left" | "disconnected" | "busy";
+
+/** `game:rematch:accepted` */
+export type RematchAccepted = { roomId: string; nextRoomId: string; version: number };
+
+/** `room:waiting` */
+export type RoomWaiting = { roomId: string; roomCode: string; playerId: string; username: string; preset: Preset; turnSeconds: number | null; afkTimeoutEnabled: boolean; afkTimeoutSeconds: number; afkWarnSeconds: number; expiresAt: number; now: number; version: number };
+
+/** `room:closed` */
+export type RoomClosed = { roomId: string; reason: "cancelled" | "expired" | "host_away"; version: number };
+
+/** `game:abort` */
+export type Abort = { roomId: string; playerId: string };
+
+/** `GET /v1/invitations/{code}` */
+export type Invitation = { roomId: string; roomCode: string; host: { id: string; username: string; connected: boolean }; preset: Preset; turnSeconds: number | null; afkTimeoutEnabled: boolean; afkTimeoutSeconds: number; afkWarnSeconds: number; status: "waiting" | "playing" | "over"; expiresAt: number | null; now: number };
+
+/** `GET /v1/online` */
+export type Online = { online: number; playing: number; waiting: number; games: number };
+
 /** The answer to an event. */
 export type Ack<T> = ({ ok: true } & T) | { ok: false; error: Refusal };
 
@@ -637,6 +712,7 @@ export interface ClientEvents {
   readonly 'room:create': CreateRoom;
   readonly 'room:join': JoinRoom;
   readonly 'game:leave': Leave;
+  readonly 'game:abort': Abort;
 }
 
 /** What an event is answered with when it is accepted. */
@@ -653,6 +729,7 @@ export interface Results {
   readonly 'room:create': RoomCreated;
   readonly 'room:join': GameReached;
   readonly 'game:leave': Done;
+  readonly 'game:abort': Done;
 }
 
 /** What the server sends. */
@@ -675,5 +752,8 @@ export interface ServerEvents {
   readonly 'room:spectators': Spectators;
   readonly 'game:rematch:offered': RematchOffered;
   readonly 'game:rematch:declined': RematchDeclined;
+  readonly 'game:rematch:accepted': RematchAccepted;
+  readonly 'room:waiting': RoomWaiting;
+  readonly 'room:closed': RoomClosed;
   readonly 'game:error': GameError;
 }

@@ -143,7 +143,7 @@ function createSoloGame(
     const followed = await follow([...moves, column]);
     if (followed === undefined) return;
     if (followed.kind === 'refused') {
-      on.refused(followed.why === 'columnFull' ? 'This column is full.' : 'The game is over.');
+      on.refused(followed.why === 'columnFull' ? 'column_full' : 'game_over');
       return;
     }
     const cell = followed.cells.at(-1);

@@ -4,6 +4,7 @@
  *
  * An opponent judges the game: it says where discs land, whose turn it is and how the game ends.
  */
+import type { RefusalCode } from '../game/refusal';
 import type { Difficulty, SoloNews, SoloTerms } from '../game/solo';
 import type { Column } from '../game/types';
 
@@ -25,8 +26,8 @@ export interface Opponent {
 
 export interface OpponentEvents {
   news(news: SoloNews): void;
-  /** Something that was asked for was refused, in a sentence. */
-  refused(why: string): void;
+  /** Something that was asked for was refused. */
+  refused(why: RefusalCode): void;
   /** Whether the opponent can be reached. One in the page itself always can. */
   reachable(yes: boolean): void;
 }

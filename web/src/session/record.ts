@@ -2,7 +2,9 @@
 import {
   fetchGame,
   fetchGames,
+  fetchInvitation,
   fetchLeaderboard,
+  fetchOnline,
   fetchPlayer,
   fetchRooms,
   type Fetched,
@@ -10,7 +12,7 @@ import {
 import { discsOf } from '../game/line';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
-import type { Game, PlayerStats, Room } from '../protocol/generated';
+import type { Game, Invitation, Online, PlayerStats, Room } from '../protocol/generated';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
 export interface GameRecord {
@@ -25,6 +27,8 @@ export interface GameRecord {
   readonly endedMs: number | undefined;
   /** Discs each has placed. */
   readonly discs: Readonly<Record<Side, number>>;
+  /** The room of the rematch, if there was one. */
+  readonly next: string | undefined;
 }
 
 /** A game that is being played, as lists show it. */
@@ -38,7 +42,18 @@ export interface LiveGame {
   readonly moves: readonly Column[] | undefined;
 }
 
-export type { PlayerStats };
+/** What somebody who was invited is told. */
+export interface InvitationCard {
+  readonly roomId: string;
+  readonly host: string;
+  readonly hostIsHere: boolean;
+  readonly preset: Preset;
+  readonly turnSeconds: number | undefined;
+  readonly idleSeconds: number | undefined;
+  readonly status: Invitation['status'];
+}
+
+export type { Online, PlayerStats };
 
 export interface RecordPage {
   readonly games: readonly GameRecord[];
@@ -57,6 +72,7 @@ function recordOf(game: Game): GameRecord | undefined {
     startedMs: game.startedAt,
     endedMs: game.endedAt ?? undefined,
     discs: placed(game),
+    next: game.next ?? undefined,
   };
 }
 
@@ -110,4 +126,20 @@ export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
 
 export async function loadLeaders(): Promise<Fetched<readonly PlayerStats[]>> {
   return mapped(await fetchLeaderboard(), ({ players }) => players);
+}
+
+export async function loadInvitation(code: string): Promise<Fetched<InvitationCard>> {
+  return mapped(await fetchInvitation(code), (it) => ({
+    roomId: it.roomId,
+    host: it.host.username,
+    hostIsHere: it.host.connected,
+    preset: it.preset,
+    turnSeconds: it.turnSeconds ?? undefined,
+    idleSeconds: it.afkTimeoutEnabled ? it.afkTimeoutSeconds : undefined,
+    status: it.status,
+  }));
+}
+
+export function loadOnline(): Promise<Fetched<Online>> {
+  return fetchOnline();
 }

@@ -1,4 +1,5 @@
 /** A game against the computer: the one value that says it all, and what can be done with it. */
+import type { RefusalCode } from '../game/refusal';
 import {
   HUMAN,
   initialSolo,
@@ -16,7 +17,8 @@ export interface SoloSession {
   /** Whether the first game has begun. */
   readonly ready: boolean;
   readonly reachable: boolean;
-  readonly notice: string | undefined;
+  /** Why the last wish was refused. */
+  readonly notice: RefusalCode | undefined;
   readonly sent: Column | undefined;
   readonly playable: readonly Column[];
   /** Games won, lost and drawn in this browser. */
@@ -35,7 +37,7 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
   let state = $state.raw(initialSolo(terms));
   let ready = $state(false);
   let reachable = $state(true);
-  let notice = $state<string | undefined>();
+  let notice = $state<RefusalCode | undefined>();
   let sent = $state<Column | undefined>();
   let points = $state.raw(soloPoints());
 

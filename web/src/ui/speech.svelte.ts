@@ -1,10 +1,7 @@
 /** What is said aloud, as events: the same words said twice are heard twice, old ones never again. */
 import { spokenMoments } from '../game/clock';
 import { words } from '../words';
-
-export interface Utterance {
-  readonly text: string;
-}
+import type { Saying } from './saying';
 
 export interface Said {
   /** When there is a pause. */
@@ -14,19 +11,19 @@ export interface Said {
 }
 
 export interface Speech {
-  readonly polite: Utterance | undefined;
-  readonly assertive: Utterance | undefined;
+  readonly polite: Saying | undefined;
+  readonly assertive: Saying | undefined;
   /** Says something new. Nothing to say leaves what was said last. */
   say(said: Said): void;
 }
 
-function utterance(text: string | undefined): Utterance | undefined {
+function saying(text: string | undefined): Saying | undefined {
   return text === undefined ? undefined : { text };
 }
 
 export function createSpeech(): Speech {
-  let polite = $state.raw<Utterance | undefined>();
-  let assertive = $state.raw<Utterance | undefined>();
+  let polite = $state.raw<Saying | undefined>();
+  let assertive = $state.raw<Saying | undefined>();
   return {
     get polite() {
       return polite;
@@ -36,8 +33,8 @@ export function createSpeech(): Speech {
     },
     say(said) {
       if (said.polite === undefined && said.assertive === undefined) return;
-      polite = utterance(said.polite);
-      assertive = utterance(said.assertive);
+      polite = saying(said.polite);
+      assertive = saying(said.assertive);
     },
   };
 }

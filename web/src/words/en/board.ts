@@ -33,9 +33,6 @@ export function cell(
   return facts.join(', ');
 }
 
-export const matchLabel = (first: string, second: string): string =>
-  `${first} against ${second}. Press ? for the keys.`;
-
 export const at = ({ column, row }: Cell): string =>
   `column ${columnNumber(column)}, row ${row + 1}`;
 export const columnFull = (column: Column): string => `Column ${columnNumber(column)} is full.`;

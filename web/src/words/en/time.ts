@@ -23,9 +23,9 @@ const MONTHS = [
  */
 export function moment(ms: number): string {
   const at = new Date(ms);
-  const minutes = String(at.getMinutes()).padStart(2, '0');
+  const minute = String(at.getMinutes()).padStart(2, '0');
   const day = `${at.getDate()} ${MONTHS[at.getMonth()]} ${at.getFullYear()}`;
-  return `${day}, ${at.getHours()}:${minutes}`;
+  return `${day}, ${at.getHours()}:${minute}`;
 }
 
 export function seconds(number: number): string {
@@ -37,3 +37,6 @@ export function minutes(ms: number): string {
   const whole = Math.max(1, Math.round(ms / 60_000));
   return whole === 1 ? 'a minute' : `${whole} minutes`;
 }
+
+/** After a number of seconds that counts down. */
+export const secondsLeftShort = 's left';
