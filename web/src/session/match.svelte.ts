@@ -101,6 +101,8 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   let settled = false;
   /** An invitation that was given up here: its end is no news. */
   let cancelled: string | undefined;
+  /** The game whose beginning was told last. */
+  let begun: string | undefined;
   const clock = createServerClock();
   let player = seat();
 
@@ -306,7 +308,9 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
         return;
       case 'game:started': {
         const view = current();
-        if (view !== undefined && view.roomId === message.payload.roomId) options.started?.(view);
+        if (view?.roomId !== message.payload.roomId || view.roomId === begun) return;
+        begun = view.roomId;
+        options.started?.(view);
         return;
       }
       case 'room:waiting':
