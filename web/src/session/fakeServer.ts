@@ -29,6 +29,8 @@ export interface FakeServer {
   /** Every event asked so far, in order. */
   readonly log: readonly ClientEvent[];
   readonly closed: boolean;
+  /** How many links were opened. */
+  readonly opened: number;
   state(state: LinkState): void;
   unknownToken(): void;
   say<Name extends keyof ServerEvents>(event: Name, payload: ServerEvents[Name]): Promise<void>;
@@ -47,6 +49,7 @@ export async function settle(): Promise<void> {
 export function fakeServer(): FakeServer {
   let on: LinkEvents | undefined;
   let closed = false;
+  let opened = 0;
   const pending: Asked[] = [];
   const log: ClientEvent[] = [];
 
@@ -64,6 +67,7 @@ export function fakeServer(): FakeServer {
   const open: OpenLink = (_token, events): Link => {
     on = events;
     closed = false;
+    opened += 1;
     events.state('connecting');
     return {
       ask: (event, payload) =>
@@ -83,6 +87,9 @@ export function fakeServer(): FakeServer {
     log,
     get closed() {
       return closed;
+    },
+    get opened() {
+      return opened;
     },
     state: (state) => on?.state(state),
     unknownToken: () => on?.unknownToken(),
@@ -193,15 +200,24 @@ export function watched(
   moves: readonly number[],
   patch: Partial<SpectateJoined> = {},
 ): SpectateJoined {
-  const { roomId, players, board, currentTurn, preset, turnSeconds, turnExpiresAt, version } =
-    reconnected(moves);
-  const { private: isPrivate, rated, series, afkExpiresAt, now } = started();
+  const whole = reconnected(moves);
   return {
-    ...{ roomId, players, board, currentTurn, preset, turnSeconds, turnExpiresAt, version },
-    ...{ private: isPrivate, rated, series, afkExpiresAt, now },
-    moveHistory: [...moves],
+    roomId: whole.roomId,
+    players: whole.players,
+    board: whole.board,
+    currentTurn: whole.currentTurn,
+    preset: whole.preset,
+    turnSeconds: whole.turnSeconds,
+    turnExpiresAt: whole.turnExpiresAt,
+    moveHistory: whole.moveHistory,
     spectators: 1,
     over: null,
+    version: whole.version,
+    private: whole.private,
+    rated: whole.rated,
+    series: whole.series,
+    afkExpiresAt: whole.afkExpiresAt,
+    now: whole.now,
     ...patch,
   };
 }

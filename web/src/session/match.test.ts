@@ -36,7 +36,11 @@ interface Table {
 
 function sit(
   first: Wish = NONE,
-  { wish, running, isNew }: { wish?: KeptWish; running?: Running; isNew?: boolean } = {},
+  {
+    wish = { kind: 'seat' },
+    running,
+    isNew,
+  }: { wish?: KeptWish; running?: Running; isNew?: boolean } = {},
 ): Table {
   const server = fakeServer();
   const kept = memoryKept(wish, running);
@@ -73,6 +77,12 @@ async function inGame(moves: readonly number[] = []): Promise<Table> {
   return table;
 }
 
+async function ended(): Promise<Table> {
+  const table = await inGame([3]);
+  await table.server.say('game:over', over(4));
+  return table;
+}
+
 async function searching(): Promise<Table> {
   const table = await inLobby(FIND);
   await table.server.accept('matchmaking:join', QUEUED);
@@ -104,6 +114,26 @@ async function lateBy(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   await settle();
 }
+
+test('looking around needs no connection, until something is wanted', async () => {
+  const server = fakeServer();
+  const options = {
+    open: server.open,
+    identity: memoryIdentity(ADA),
+    kept: memoryKept(),
+    username: () => 'Ada',
+  };
+  const session = createMatchSession(options, NONE);
+  expect(session.stage.kind).toBe('lobby');
+  expect(server.opened).toBe(0);
+  session.want(FIND);
+  expect(session.stage.kind).toBe('arriving');
+  expect(server.opened).toBe(1);
+  server.state('open');
+  await server.refuse('game:reconnect', 'unknown_room');
+  await server.accept('matchmaking:join', QUEUED);
+  expect(session.stage.kind).toBe('searching');
+});
 
 describe('arriving', () => {
   test('waits for the connection, then asks where one belongs', async () => {
@@ -243,6 +273,17 @@ describe('looking for an opponent', () => {
     await server.say('game:started', started());
     await server.accept('matchmaking:leave', {});
     expect(session.stage.kind).toBe('playing');
+  });
+
+  test('that another tab has ended goes on when the place is taken back', async () => {
+    const { server, session } = await searching();
+    await server.say('session:replaced', {});
+    server.state('closed');
+    session.takeBack();
+    server.state('open');
+    await server.refuse('game:reconnect', 'unknown_room');
+    await server.accept('matchmaking:join', QUEUED);
+    expect(session.stage.kind).toBe('searching');
   });
 
   test('is asked for again after a break, and keeps its time', async () => {
@@ -629,12 +670,6 @@ describe('playing', () => {
 });
 
 describe('after a game', () => {
-  async function ended(): Promise<Table> {
-    const table = await inGame([3]);
-    await table.server.say('game:over', over(4));
-    return table;
-  }
-
   test('nothing is left to go back to', async () => {
     const { kept } = await ended();
     expect(kept.running()).toBeUndefined();
