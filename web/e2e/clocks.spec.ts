@@ -17,7 +17,7 @@ test.use({
 test('duel: green and red, lots decide, and a minute that runs out loses', async ({ person }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');
-  await pair(ada, bo, '60 s a move');
+  await pair(ada, bo, '60 seconds');
   const adaStarts = (await title(ada).textContent()) === 'Your turn';
   const [starter, waiter] = adaStarts ? [ada, bo] : [bo, ada];
   await expect(starter.getByRole('timer').first()).toHaveText(/0:0[1-4]/u);

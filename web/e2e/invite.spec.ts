@@ -7,8 +7,8 @@ test('says who invites and by which rules; both play; the link is the address', 
   const ada = await person('Ada');
   const bo = await person('Bo');
   await ada.goto('/');
-  await ada.getByRole('button', { name: 'Change' }).click();
-  await ada.getByText('60 s a move', { exact: true }).click();
+  await ada.getByRole('button', { name: 'Change clock' }).click();
+  await ada.getByText('60 seconds', { exact: true }).click();
   await ada.getByRole('button', { name: 'Invite a friend' }).click();
   await expect(title(ada)).toHaveText('Waiting for your friend');
   await expect(ada).toHaveURL(/\/play\/[A-Z0-9]{6}$/u);

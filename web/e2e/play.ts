@@ -98,7 +98,7 @@ export const PHONE = {
   deviceScaleFactor: 2,
 } as const;
 
-export type Clock = '60 s a move' | 'Unlimited';
+export type Clock = '60 seconds' | 'Unlimited';
 
 /** Two people find each other. The one who came first is the first of the two, and starts. */
 export async function pair(first: Page, second: Page, clock?: Clock): Promise<void> {

@@ -5,7 +5,7 @@ test('says how long, who is here, and what one asked for', async ({ person }) =>
   const ada = await person('Ada');
   await ada.goto('/');
   await expect(ada.getByRole('button', { name: /Play online/u })).toContainText('No clock');
-  await ada.getByRole('button', { name: 'Change' }).click();
+  await ada.getByRole('button', { name: 'Change clock' }).click();
   await ada.getByText('Unlimited', { exact: true }).click();
   await expect(ada.getByRole('button', { name: /Play online/u })).toContainText('Unlimited time');
   await ada.getByRole('button', { name: /Play online/u }).click();
