@@ -118,7 +118,7 @@ test('the review of a game waits until somebody gets to it', async ({ person }) 
   const mira = await person('Mira');
   await pair(kit, mira);
   await playOut([kit, mira], '4455667');
-  await kit.getByRole('link', { name: 'Replay' }).click();
+  await kit.getByRole('link', { name: 'Review' }).click();
   await expect(title(kit)).toHaveText('Kit won');
   await kit.evaluate(() => scrollTo(0, 0));
   let asked = false;

@@ -11,7 +11,7 @@ import { GAME_LOCK } from './hold';
 const ASK_MS = 60 * 60 * 1_000;
 
 export async function keepPage(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
+  if (!('serviceWorker' in navigator) || savesData()) return;
   const { serviceWorker } = navigator;
   // The first version takes over a page that was fetched with it: nothing to load anew.
   let replaced = serviceWorker.controller !== null;
@@ -23,6 +23,12 @@ export async function keepPage(): Promise<void> {
   const registration = await serviceWorker.register('/sw.js');
   onLeave(() => void takeOver(registration));
   setInterval(() => void registration.update().catch(() => undefined), ASK_MS);
+}
+
+/** Somebody who pays for every byte gets the files they use, and no others. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return Object(connection).saveData === true;
 }
 
 /** Lets a version that waits take over, if no game runs in any tab. Otherwise the next step asks again. */

@@ -18,8 +18,12 @@ const SERVERS = /^\/(?:v1|socket\.io|docs|openapi\.json|metrics|healthz|readyz)(
 
 async function fetchVersion(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Past the browser's own cache: names without a hash may be of an older version there.
-  await cache.addAll(files.map((path) => new Request(path, { cache: 'reload' })));
+  await cache.addAll(files.map((path) => new Request(path, { cache: freshness(path) })));
+}
+
+/** Past the browser's own cache where a name has no hash: it may hold an older version. */
+function freshness(path: string): RequestCache {
+  return path.startsWith('/assets/') ? 'default' : 'reload';
 }
 
 /** Keeps the version before this one, too: tabs that still show it may load more of it. */

@@ -101,8 +101,19 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   let settled = false;
   /** An invitation that was given up here: its end is no news. */
   let cancelled: string | undefined;
+  /** The game whose beginning was told last. */
+  let begun: string | undefined;
   const clock = createServerClock();
-  let player = seat();
+  /** Somebody who only looks around needs no connection, and takes nobody's place in another tab. */
+  const expected =
+    first.kind !== 'none' || kept.wish() !== undefined || kept.running() !== undefined;
+  let seated = expected ? seat() : undefined;
+  if (!expected) stage = { kind: 'lobby' };
+
+  function player(): Player {
+    seated ??= seat();
+    return seated;
+  }
 
   function seat(): Player {
     settled = false;
@@ -169,7 +180,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       // The room of a game that is over has been closed: the other is gone, too.
       const gone = view.rematch.kind === 'none' || view.rematch.kind === 'offered';
       if (gone) {
-        player.settle((it) => ({
+        player().settle((it) => ({
           ...it,
           rematch: { kind: 'declined', by: undefined, why: 'left' },
         }));
@@ -182,7 +193,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   }
 
   function lose(roomId: string): void {
-    player.leave();
+    player().leave();
     notice = { kind: 'endedWhileAway', roomId };
     enter({ kind: 'lobby' });
   }
@@ -196,22 +207,22 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   async function clear(): Promise<boolean> {
     switch (stage.kind) {
       case 'searching':
-        await player.ask('matchmaking:leave', { playerId: player.id });
+        await player().ask('matchmaking:leave', { playerId: player().id });
         break;
       case 'hosting':
         cancelled = stage.invitation.roomId;
-        await player.tell('game:leave', cancelled);
+        await player().tell('game:leave', cancelled);
         break;
       case 'playing':
-        await player.tell('game:leave');
-        player.leave();
+        await player().tell('game:leave');
+        player().leave();
         break;
       case 'arriving':
       case 'lobby':
       case 'replaced':
         break;
     }
-    return !isOn(player.view);
+    return !isOn(player().view);
   }
 
   /** Tells the server what is wanted. Nothing is wanted any more once a game starts. */
@@ -245,19 +256,19 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
         const { preset, sinceMs = clock.nowMs() } = wanted;
         const crowd = stage.kind === 'searching' ? stage.crowd : undefined;
         enter({ kind: 'searching', preset, sinceMs, crowd });
-        answered(wanted, await player.ask('matchmaking:join', { username: name, preset }));
+        answered(wanted, await player().ask('matchmaking:join', { username: name, preset }));
         return;
       }
       case 'bot': {
         const { preset, difficulty: botDifficulty } = wanted;
         enter({ kind: 'arriving', to: 'game' });
         const payload = { username: name, preset, wantsBot: true, botDifficulty };
-        answered(wanted, await player.ask('matchmaking:join', payload));
+        answered(wanted, await player().ask('matchmaking:join', payload));
         return;
       }
       case 'host': {
         enter({ kind: 'arriving', to: 'invitation' });
-        const reply = await player.ask('room:create', { username: name, preset: wanted.preset });
+        const reply = await player().ask('room:create', { username: name, preset: wanted.preset });
         answered(wanted, reply);
         // `room:waiting` says the rest, before or after.
         if (reply.kind === 'accepted' && stage.kind === 'arriving') {
@@ -272,7 +283,10 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       }
       case 'join':
         enter({ kind: 'arriving', to: 'game' });
-        answered(wanted, await player.ask('room:join', { username: name, roomCode: wanted.code }));
+        answered(
+          wanted,
+          await player().ask('room:join', { username: name, roomCode: wanted.code }),
+        );
         return;
     }
   }
@@ -286,7 +300,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
         return;
       case 'refused':
         // The server knows of a game that we do not: it shows itself when asked for.
-        if (reply.refusal.code === 'already_in_game' && wanted.kind !== 'join') player.arrive();
+        if (reply.refusal.code === 'already_in_game' && wanted.kind !== 'join') player().arrive();
         else {
           notice = { kind: 'refused', code: reply.refusal.code, wish: wanted.kind };
           enter({ kind: 'lobby' });
@@ -294,7 +308,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
         wish = NO_WISH;
         return;
       case 'unanswered':
-        if (linkState === 'open') player.arrive();
+        if (linkState === 'open') player().arrive();
         return;
     }
   }
@@ -302,11 +316,15 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   function heard(message: ServerMessage): void {
     switch (message.event) {
       case 'session:replaced':
+        // Whoever takes the place back goes on looking.
+        if (stage.kind === 'searching') wish = { kind: 'find', preset: stage.preset };
         enter({ kind: 'replaced' });
         return;
       case 'game:started': {
         const view = current();
-        if (view !== undefined && view.roomId === message.payload.roomId) options.started?.(view);
+        if (view?.roomId !== message.payload.roomId || view.roomId === begun) return;
+        begun = view.roomId;
+        options.started?.(view);
         return;
       }
       case 'room:waiting':
@@ -336,7 +354,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   function host(waiting: RoomWaiting): void {
     if (isOn(current())) return;
     clock.serverSays(waiting.now);
-    player.leave();
+    player().leave();
     if (wish.kind === 'host') wish = NO_WISH;
     enter({
       kind: 'hosting',
@@ -375,13 +393,18 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       if (isOn(view) && running === 'keep') return;
       notice = undefined;
       wish = next;
-      if (isOn(view)) {
+      if (seated === undefined) {
+        stage = { kind: 'arriving', to: 'anything' };
+        player();
+      } else if (isOn(view)) {
         // Leaving a running game gives it up.
-        void player.tell('game:leave').then(() => {
-          player.leave();
-          enter({ kind: 'arriving', to: 'game' });
-          if (wish === next) void act();
-        });
+        void player()
+          .tell('game:leave')
+          .then(() => {
+            player().leave();
+            enter({ kind: 'arriving', to: 'game' });
+            if (wish === next) void act();
+          });
       } else if (settled) void act();
     },
     cancel() {
@@ -394,15 +417,15 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
     },
     drop(column) {
       notice = undefined;
-      player.drop(column);
+      player().drop(column);
     },
-    resign: () => void player.tell('game:resign'),
-    abort: () => void player.tell('game:abort'),
-    rematch: () => void player.tell('game:rematch'),
-    declineRematch: () => void player.tell('game:rematch:decline'),
+    resign: () => void player().tell('game:resign'),
+    abort: () => void player().tell('game:abort'),
+    rematch: () => void player().tell('game:rematch'),
+    declineRematch: () => void player().tell('game:rematch:decline'),
     leave() {
-      void player.tell('game:leave');
-      player.leave();
+      void player().tell('game:leave');
+      player().leave();
       wish = NO_WISH;
       notice = undefined;
       enter({ kind: 'lobby' });
@@ -411,10 +434,10 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       notice = undefined;
     },
     takeBack() {
-      player.close();
+      seated?.close();
       stage = { kind: 'arriving', to: 'anything' };
-      player = seat();
+      seated = seat();
     },
-    close: () => player.close(),
+    close: () => seated?.close(),
   };
 }

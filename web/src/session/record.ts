@@ -13,6 +13,7 @@ import { discsOf } from '../game/line';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
 import type { Game, Invitation, Online, PlayerStats, Room } from '../protocol/generated';
+import { identity } from './identity';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
 export interface GameRecord {
@@ -110,7 +111,9 @@ export async function loadGames(
   before?: string,
   limit = 20,
 ): Promise<Fetched<RecordPage>> {
-  return mapped(await fetchGames({ player, before, limit }), ({ games, next }) => ({
+  const me = identity('people');
+  const token = player !== undefined && me?.playerId === player ? me.token : undefined;
+  return mapped(await fetchGames({ player, before, limit, token }), ({ games, next }) => ({
     games: games.flatMap((it) => recordOf(it) ?? []),
     next: next ?? undefined,
   }));

@@ -7,7 +7,7 @@ export const playOnline = 'Play online';
 export const inviteFriend = 'Invite a friend';
 export const computer = 'Computer';
 export const sameDevice = 'Same device';
-export const change = 'Change';
+export const change = 'Change clock';
 export const clear = 'Clear the board';
 export const names = { first: 'Red', second: 'Yellow' } as const;
 export const wins = (name: string): string => `Four in a row. ${name} wins!`;

@@ -31,7 +31,8 @@ export const overTitle = 'This game is over';
 export const overText = (name: string): string => `${name} has played it already.`;
 export const seeGame = 'See the game';
 export const playOther = 'Play somebody else';
-export const unreachable = 'The invitation could not be read: the server does not answer.';
+export const laterTitle = 'Not just now';
+export const laterText = 'The invitation could not be read. Try again in a moment.';
 
 export const busyTitle = (name: string): string => `You are playing ${name}`;
 export const busyText = (host: string): string =>

@@ -3,6 +3,11 @@ import type { HousePreset } from '../../game/view';
 import { seconds } from './time';
 
 export const lobbyTitle = 'Play somebody';
+export const anybody = 'Anybody';
+export const anybodyText = 'The next person who looks for a game.';
+export const friend = 'A friend';
+export const bot = 'A bot';
+export const botText = 'On the server, as strong as you like. The game starts at once.';
 export const findOpponent = 'Find an opponent';
 export const inviteFriend = 'Invite a friend';
 export const botOnline = 'Play a bot online';
@@ -19,8 +24,8 @@ export const CLOCKS: Readonly<
     text: 'Take your time, but 90 seconds without a move lose the game. Red and yellow.',
   },
   duel: {
-    name: '60 s a move',
-    text: '60 seconds for every move; who runs out of time loses. A draw of lots says who starts. Green and red.',
+    name: '60 seconds',
+    text: '60 seconds for every move, and who runs out of time loses. A draw of lots says who starts. Green and red.',
   },
   classic: {
     name: 'Unlimited',
