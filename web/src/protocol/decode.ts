@@ -38,6 +38,7 @@ const player = object<wire.Player>({
   isBot: flag,
   connected: flag,
   reconnectExpiresAt: nullable(number),
+  discs: or(list(number), []),
 });
 const lastMove = object<wire.LastMove>({ column: number, row: number, color: text });
 const line = four(number);
@@ -276,7 +277,13 @@ const result = object<wire.GameResult>({
   winningLines: nullable(list(line)),
 });
 
-const gamePlayer = object<wire.GamePlayer>({ id: text, username: text, color: text, isBot: flag });
+const gamePlayer = object<wire.GamePlayer>({
+  id: text,
+  username: text,
+  color: text,
+  isBot: flag,
+  discs: or(list(number), []),
+});
 
 const game = object<wire.Game>({
   roomId: text,

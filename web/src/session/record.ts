@@ -89,7 +89,7 @@ function liveGameOf({ roomId, players, moveCount, spectators, moves }: Room): Li
   return {
     roomId,
     names: { first: first.username, second: second.username },
-    colours: { first: first.color, second: second.color },
+    colours: { first: first.color || 'red', second: second.color || 'yellow' },
     discs: moveCount,
     spectators,
     moves: moves.length === moveCount ? columnsOfText(moves) : undefined,

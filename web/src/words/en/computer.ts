@@ -70,8 +70,8 @@ export const columnFull = (column: Column): string => board.columnFull(column);
 
 export const restart = 'Restart';
 export const review = 'Review';
-export const start = 'Start the clock';
-export const startWhy = `Your ${seconds(TURN_SECONDS)} a turn begin with your first disc, or now:`;
+export const start = 'Start';
+export const startWhy = `Your ${seconds(TURN_SECONDS)} a turn begin with the first disc, or with Start.`;
 
 export const difficulty = 'Difficulty';
 export const levels: Readonly<Record<Difficulty, string>> = {
