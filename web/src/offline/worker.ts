@@ -4,6 +4,8 @@
  * All files of a version come and go together. A new version is fetched beside the old one and waits;
  * the page says when it may take over (`update.ts`).
  */
+import { SHELL, isHashed, plan } from './plan';
+
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by the build (`scripts/offline.ts`). */
 declare const OFFLINE_VERSION: { readonly version: string; readonly files: readonly string[] };
@@ -11,19 +13,28 @@ declare const OFFLINE_VERSION: { readonly version: string; readonly files: reado
 const { version, files } = OFFLINE_VERSION;
 const PREFIX = 'fourfall-';
 const CACHE = `${PREFIX}${version}`;
-/** The document that every address of the page gets. */
-const SHELL = '/';
 /** Addresses that the server answers itself. */
 const SERVERS = /^\/(?:v1|socket\.io|docs|openapi\.json|metrics|healthz|readyz)(?:\/|$)/u;
 
-async function fetchVersion(): Promise<void> {
-  const cache = await caches.open(CACHE);
-  await cache.addAll(files.map((path) => new Request(path, { cache: freshness(path) })));
+/** Whether the browser was told to save data. Not every browser says. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return Reflect.get(Object(connection), 'saveData') === true;
 }
 
-/** Past the browser's own cache where a name has no hash: it may hold an older version. */
-function freshness(path: string): RequestCache {
-  return path.startsWith('/assets/') ? 'default' : 'reload';
+async function fetchVersion(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const copied = await Promise.all(files.map((path) => copy(path, cache)));
+  const has = new Set(files.filter((_, at) => copied[at]));
+  const wanted = plan(files, (path) => has.has(path), savesData());
+  await cache.addAll(wanted.map(({ path, cache: how }) => new Request(path, { cache: how })));
+}
+
+/** Takes a file over from a version that is here already; `false` if none has it. */
+async function copy(path: string, cache: Cache): Promise<boolean> {
+  const old = isHashed(path) ? await caches.match(path) : undefined;
+  if (old !== undefined) await cache.put(path, old);
+  return old !== undefined;
 }
 
 /** Keeps the version before this one, too: tabs that still show it may load more of it. */
@@ -36,7 +47,12 @@ async function dropOlder(): Promise<void> {
 
 async function kept(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  return (await cache.match(path)) ?? (await caches.match(path)) ?? fetch(request);
+  const found = (await cache.match(path)) ?? (await caches.match(path));
+  if (found !== undefined) return found;
+  // Left out to save data, or lost: kept from now on.
+  const response = await fetch(request);
+  if (response.ok && isHashed(path)) await cache.put(path, response.clone());
+  return response;
 }
 
 /** Brings the page to the front when one of its notifications is touched. */
