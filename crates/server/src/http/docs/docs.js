@@ -193,7 +193,7 @@ socket.on('game:move:made', ({ playerId, column, currentTurn }) => {
 });
 socket.on('game:over', ({ winner, reason }) => {
   console.log(winner === me ? 'I won:' : winner ? 'it won:' : 'a draw:', reason);
-  socket.close();
+  process.exit();
 });
 `;
 document.getElementById('live-code').textContent = LIVE;
