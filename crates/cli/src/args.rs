@@ -57,7 +57,15 @@ pub(crate) struct Serve {
         value_delimiter = ','
     )]
     pub(crate) allow_origins: Vec<String>,
-    /// Take a client's address from X-Forwarded-For, which a proxy of yours must append to
+    /// Network a proxy of yours connects from: its X-Forwarded-For is believed; may be repeated
+    #[arg(
+        long = "trusted-proxy",
+        env = "FOURFALL_TRUSTED_PROXY",
+        value_name = "NETWORK",
+        value_delimiter = ','
+    )]
+    pub(crate) trusted_proxies: Vec<String>,
+    /// Trust proxies on this machine and in private networks
     #[arg(long, env = "FOURFALL_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
     /// Believe a bare playerId when somebody comes back: for a LAN and for tests only

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use fourfall_server::config::{
-    Addresses, Config, Origins, PlayerIds, Secret, StoreLocation, Times,
+    Config, Options, Origins, PlayerIds, Proxies, Secret, StoreLocation, Times,
 };
 use fourfall_server::limits::Limits;
 use fourfall_server::telemetry::{self, LogFormat};
@@ -31,7 +31,8 @@ fn config(options: args::Serve) -> anyhow::Result<Config> {
     if let Some(port) = port {
         listen.set_port(port);
     }
-    let config = Config {
+    let trusted = Proxies::parse(&options.trusted_proxies)?;
+    let checked = Config::new(Options {
         listen,
         store: match database_url {
             Some(url) => StoreLocation::Postgres(Secret::new(url)),
@@ -43,7 +44,7 @@ fn config(options: args::Serve) -> anyhow::Result<Config> {
         } else {
             PlayerIds::NeedToken
         },
-        addresses: if options.behind_proxy { Addresses::Forwarded } else { Addresses::Peer },
+        proxies: if options.behind_proxy { trusted.and(Proxies::nearby()) } else { trusted },
         times: Times {
             reconnect: options.reconnect_seconds,
             turn: options.turn_seconds,
@@ -52,8 +53,8 @@ fn config(options: args::Serve) -> anyhow::Result<Config> {
         },
         limits: bounds(&limits),
         seed,
-    };
-    Ok(config.checked()?)
+    });
+    Ok(checked?)
 }
 
 fn bounds(given: &args::Limits) -> Limits {

@@ -1,8 +1,10 @@
 //! `fourfall serve` as an operator starts it: what it refuses, and how it stops.
 
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,7 +38,11 @@ fn serve(folder: &Folder) -> Command {
 
 /// A running server, its address, and the rest of its log.
 fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
-    let mut child = serve(folder).stderr(Stdio::piped()).spawn().expect("it starts");
+    started_by(&mut serve(folder))
+}
+
+fn started_by(command: &mut Command) -> (Child, String, BufReader<ChildStderr>) {
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
     let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
     let mut line = String::new();
     while !line.contains("serving on http://") {
@@ -67,6 +73,65 @@ fn a_bad_value_is_refused_with_a_sentence() {
     check(&["--log", "a=b=c"], 1, "the log filter must be");
     check(&["--database-url", "mysql://host/db"], 1, "must start with postgres://");
     check(&["--afk-seconds", "10", "--afk-warn-seconds", "10"], 1, "must come before");
+}
+
+#[test]
+fn proxy_options_that_cannot_be_right_are_refused() {
+    let public = ["--public-url", "https://play.example"];
+    check(&public, 1, "does not speak https itself");
+    check(&["--trusted-proxy", "0.0.0.0/0"], 1, "would believe anybody's word");
+    check(&["--trusted-proxy", "proxy"], 1, "neither a network such as 10.0.0.0/8 nor an address");
+    check(&["--trusted-proxy", "192.0.2.0/24"], 1, "only this machine can connect");
+}
+
+#[test]
+fn other_users_of_the_machine_cannot_read_the_data() {
+    let folder = Folder::new();
+    let modes = || -> Vec<(String, u32)> {
+        let mode = |path: &Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
+        let files = std::fs::read_dir(&folder.0).expect("it is a folder");
+        let files = files.map(|it| it.expect("it can be read").path());
+        let mut modes: Vec<_> = files
+            .map(|it| (it.file_name().expect("a name").to_string_lossy().into_owned(), mode(&it)))
+            .collect();
+        modes.push((".".to_owned(), mode(&folder.0)));
+        modes.sort();
+        modes
+    };
+    let closed = [
+        (".", 0o700),
+        ("fourfall.lock", 0o600),
+        ("fourfall.sqlite", 0o600),
+        ("fourfall.sqlite-shm", 0o600),
+        ("fourfall.sqlite-wal", 0o600),
+    ]
+    .map(|(name, mode)| (name.to_owned(), mode));
+    let (mut child, _, _) = started_by(&mut without_umask(&folder));
+    assert_eq!(modes(), closed, "made by a server that masks nothing");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+
+    for (name, _) in closed.iter().filter(|it| it.0 != ".") {
+        let path = folder.0.join(name);
+        std::fs::set_permissions(path, Permissions::from_mode(0o666)).expect("it is ours");
+    }
+    std::fs::set_permissions(&folder.0, Permissions::from_mode(0o777)).expect("it is ours");
+    let (mut child, _, _) = started_by(&mut without_umask(&folder));
+    assert_eq!(modes(), closed, "left open by an earlier version");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+}
+
+/// A server that masks no permissions of the files it makes.
+fn without_umask(folder: &Folder) -> Command {
+    let server = serve(folder);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "umask 000; exec \"$@\"", "sh"]).arg(server.get_program());
+    shell.args(server.get_args());
+    for (name, _) in server.get_envs() {
+        shell.env_remove(name);
+    }
+    shell
 }
 
 #[test]

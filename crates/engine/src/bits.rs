@@ -13,6 +13,8 @@
 //! A set of cells is a `u64` here, without a type of its own: every function in this crate that
 //! takes one names it, and nothing of it is public.
 
+use fourfall_rules::{Bitboard, Cell, Column, Row};
+
 /// Bits from one column to the next.
 pub(crate) const COLUMN_BITS: u32 = 7;
 
@@ -43,6 +45,12 @@ pub(crate) const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 const LEFT: u64 = 0b11_1111;
 
 const _: () = assert!(BOARD.count_ones() == CELLS);
+// The layout is that of the rules, whose bits are taken over as they are.
+const _: () = assert!(BOARD == Bitboard::FULL.bits());
+const _: () = {
+    let cell = Cell { column: Column::ALL[1], row: Row::ALL[1] };
+    assert!(Bitboard::of(cell).bits() == 1 << (COLUMN_BITS + 1));
+};
 const _: () = assert!(ODD_ROWS ^ EVEN_ROWS == BOARD);
 
 /// The cells a disc can land on.

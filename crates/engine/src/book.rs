@@ -26,6 +26,7 @@ use std::fmt;
 use fourfall_rules::{Column, OpenPosition, Position};
 
 use crate::bits::{playable, threats};
+use crate::hash::fnv1a;
 use crate::node::win_now;
 use crate::score::Score;
 
@@ -228,11 +229,4 @@ fn array_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 
 fn word_at(bytes: &[u8], at: usize) -> Option<u32> {
     array_at(bytes, at).map(u32::from_le_bytes)
-}
-
-/// Changes with every change of a single byte, and with all but one in 2⁶⁴ of larger ones.
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-    })
 }

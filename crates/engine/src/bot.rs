@@ -41,6 +41,18 @@ pub struct Choice {
     pub think_ms: u64,
 }
 
+/// What a bot needs for its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// Nothing more: this is its answer.
+    Play(Choice),
+    /// A column that keeps the value of the game, which a [`Solver`](crate::Solver) finds.
+    Solve {
+        /// As [`Choice::think_ms`].
+        think_ms: u64,
+    },
+}
+
 /// Discs that `solo` medium looks ahead.
 const MEDIUM_DEPTH: u32 = 4;
 /// Discs that `solo` hard looks ahead in the opening.
@@ -75,37 +87,58 @@ impl Bot {
         }
     }
 
-    /// The bot's answer to this position.
+    /// What the bot does in this position, or that it needs a solver to know.
     ///
-    /// `perfect` finds a column that keeps the value of the game; only [`Bot::Perfect`] asks for it,
-    /// and `solo` hard once the opening is over. It is the caller's, because a solver has a table, a book and a budget that the caller owns.
-    pub fn choose(
-        self,
-        position: OpenPosition,
-        seed: &str,
-        perfect: impl FnOnce(OpenPosition) -> Column,
-    ) -> Choice {
+    /// Only [`Bot::Perfect`] needs one, and `solo` hard once the opening is over. A caller whose
+    /// solver is shared or slow asks here first; one that has a solver at hand calls [`Bot::choose`].
+    ///
+    /// ```
+    /// use fourfall_engine::bot::{Bot, Difficulty, Plan};
+    /// use fourfall_rules::OpenPosition;
+    ///
+    /// let easy = Bot::Live(Difficulty::Easy).plan(OpenPosition::START, "ABC123");
+    /// assert!(matches!(easy, Plan::Play(choice) if choice.think_ms >= 300));
+    /// let perfect = Bot::Perfect.plan(OpenPosition::START, "ABC123");
+    /// assert_eq!(perfect, Plan::Solve { think_ms: 500 });
+    /// ```
+    pub fn plan(self, position: OpenPosition, seed: &str) -> Plan {
         let mut rng = Rng::new(seed, position.position());
         let think = self.think_ms();
         let think_ms = think.start() + rng.below(think.end() - think.start() + 1);
         let column = match self {
-            Bot::Live(Difficulty::Easy) => anything(position, &mut rng),
-            Bot::Live(Difficulty::Medium) => sees_some(position, &mut rng),
+            Bot::Live(Difficulty::Easy) => Some(anything(position, &mut rng)),
+            Bot::Live(Difficulty::Medium) => Some(sees_some(position, &mut rng)),
             Bot::Live(Difficulty::Hard) => urgent(position, &mut rng)
-                .unwrap_or_else(|| central_and_connected(position, &mut rng)),
-            Bot::Solo(Difficulty::Easy) => more_central_of_two(position, &mut rng),
+                .or_else(|| Some(central_and_connected(position, &mut rng))),
+            Bot::Solo(Difficulty::Easy) => Some(more_central_of_two(position, &mut rng)),
             Bot::Solo(Difficulty::Medium) => urgent(position, &mut rng)
-                .unwrap_or_else(|| looks_best(position, MEDIUM_DEPTH, &mut rng)),
-            Bot::Solo(Difficulty::Hard) => urgent(position, &mut rng).unwrap_or_else(|| {
-                if position.position().ply() < HARD_PERFECT_FROM {
-                    looks_best(position, HARD_DEPTH, &mut rng)
-                } else {
-                    perfect(position)
-                }
+                .or_else(|| Some(looks_best(position, MEDIUM_DEPTH, &mut rng))),
+            Bot::Solo(Difficulty::Hard) => urgent(position, &mut rng).or_else(|| {
+                let opening = position.position().ply() < HARD_PERFECT_FROM;
+                opening.then(|| looks_best(position, HARD_DEPTH, &mut rng))
             }),
-            Bot::Perfect => perfect(position),
+            Bot::Perfect => None,
         };
-        Choice { column, think_ms }
+        match column {
+            Some(column) => Plan::Play(Choice { column, think_ms }),
+            None => Plan::Solve { think_ms },
+        }
+    }
+
+    /// The bot's answer to this position.
+    ///
+    /// `solve` finds a column that keeps the value of the game, if the bot [needs](Bot::plan) one. It
+    /// is the caller's, because a solver has a table, a book and a budget that the caller owns.
+    pub fn choose(
+        self,
+        position: OpenPosition,
+        seed: &str,
+        solve: impl FnOnce(OpenPosition) -> Column,
+    ) -> Choice {
+        match self.plan(position, seed) {
+            Plan::Play(choice) => choice,
+            Plan::Solve { think_ms } => Choice { column: solve(position), think_ms },
+        }
     }
 
     /// How long it pretends to think, from and to.

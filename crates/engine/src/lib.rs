@@ -31,6 +31,7 @@ pub mod book;
 pub mod bot;
 mod budget;
 mod follow_up;
+mod hash;
 mod lookahead;
 mod machine;
 mod node;

@@ -2,6 +2,8 @@
 
 use fourfall_rules::Position;
 
+use crate::hash::fnv1a;
+
 /// A stream of numbers that follows from a seed and a position, and from nothing else.
 ///
 /// A bot that is asked twice about the same position gives the same answer twice, whether the question comes from a
@@ -14,10 +16,7 @@ impl Rng {
     /// The stream for this seed at this position.
     pub(crate) fn new(seed: &str, position: Position) -> Rng {
         // FNV-1a reads the seed; adding the key before the first mix keeps positions apart.
-        let hash = seed.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
-        });
-        let mut rng = Rng(hash);
+        let mut rng = Rng(fnv1a(seed.as_bytes()));
         rng.0 = rng.next().wrapping_add(position.key());
         rng
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use fourfall_rules::Player;
 
-use crate::state::{Event, Match, Open, Playing};
+use crate::state::{ClosedBy, Event, Match, Open, Playing};
 
 /// A moment, in milliseconds since 1970 (UTC).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,7 +38,10 @@ impl Add<Duration> for Timestamp {
 }
 
 /// How long a private match waits for its guest.
-const GUEST_WAIT: Duration = Duration::from_secs(60 * 60);
+pub const GUEST_WAIT: Duration = Duration::from_secs(60 * 60);
+
+/// How long it waits for a host who is away: whoever shares a link looks away from the page.
+pub const HOST_WAIT: Duration = Duration::from_secs(5 * 60);
 
 /// A moment at which something happens by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,8 +63,8 @@ pub enum Due {
     Absence(Player),
     /// The player to move is warned. The game goes on.
     IdleWarning(Player),
-    /// Nobody has joined, and the match closes.
-    NoGuest,
+    /// Nobody has joined, or the host has not come back, and the match closes.
+    Closing(ClosedBy),
     /// The board is decided, but the log was cut before it said so.
     Decision,
 }
@@ -74,7 +77,7 @@ impl Due {
             Due::Idle(player) => Event::IdledOut { player, at },
             Due::Absence(player) => Event::StayedAway { player, at },
             Due::IdleWarning(player) => Event::IdleWarned { player, at },
-            Due::NoGuest => Event::Closed { at },
+            Due::Closing(why) => Event::Closed { why, at },
             Due::Decision => Event::Decided { at },
         }
     }
@@ -93,20 +96,35 @@ impl Match {
 }
 
 impl Open {
-    pub(crate) fn deadline(&self) -> Deadline {
-        Deadline { at: self.since + GUEST_WAIT, due: Due::NoGuest }
+    /// When it closes by itself.
+    pub fn deadline(&self) -> Deadline {
+        let no_guest =
+            Deadline { at: self.since + GUEST_WAIT, due: Due::Closing(ClosedBy::NoGuest) };
+        match self.away {
+            Some(away) => no_guest
+                .sooner(Deadline { at: away + HOST_WAIT, due: Due::Closing(ClosedBy::Absence) }),
+            None => no_guest,
+        }
     }
 }
 
 impl Playing {
     /// When the player to move loses on the turn's clock.
     pub fn turn_deadline(&self) -> Option<Timestamp> {
-        self.terms.turn.map(|it| self.turn_began + it)
+        self.terms.turn.map(|it| self.turn_began + it + self.pause())
     }
 
     /// When the player to move loses by idling.
     pub fn idle_deadline(&self) -> Option<Timestamp> {
-        self.terms.idle.map(|it| self.turn_began + it.timeout())
+        self.terms.idle.map(|it| self.turn_began + it.timeout() + self.pause())
+    }
+
+    /// How long the clocks of the player to move stand still in this turn: as long as they have,
+    /// and for somebody who is away as long as they still may.
+    fn pause(&self) -> Duration {
+        let turn = self.turn();
+        let still = if self.is_here(turn) { Duration::ZERO } else { self.patience[turn] };
+        self.stood_still + still
     }
 
     fn next_deadline(&self) -> Option<Deadline> {
@@ -132,7 +150,7 @@ impl Playing {
     fn ends(&self) -> impl Iterator<Item = Deadline> {
         let turn = self.turn();
         let absence = |player| {
-            let at = self.back_by[player]?;
+            let at = self.back_by(player)?;
             Some(Deadline { at, due: Due::Absence(player) })
         };
         let on_turn = self.turn_deadline().map(|at| Deadline { at, due: Due::Turn(turn) });
@@ -142,7 +160,7 @@ impl Playing {
 
     fn warning(&self) -> Option<Deadline> {
         let idle = self.terms.idle.filter(|_| !self.warned)?;
-        let at = self.turn_began + (idle.timeout() - idle.warning());
+        let at = self.turn_began + (idle.timeout() - idle.warning()) + self.pause();
         Some(Deadline { at, due: Due::IdleWarning(self.turn()) })
     }
 }

@@ -8,7 +8,7 @@ use crate::clock::{Due, Timestamp};
 use crate::id::{MatchId, PlayerId};
 use crate::preset::{Lot, Starter, Terms};
 use crate::seat::{Kind, Seat};
-use crate::state::{Event, Finished, Match, Open, Playing, Rematch};
+use crate::state::{ClosedBy, DeclinedBy, Event, Finished, Match, Open, Playing, Rematch, Series};
 
 /// What somebody asks for, and when.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,8 +40,8 @@ pub enum Action {
     Drop {
         /// Who drops.
         by: PlayerId,
-        /// Where.
-        column: Column,
+        /// Where; none if there is no such column.
+        column: Option<Column>,
         /// Which disc of the game it is meant to be, the first being 1; with it a repeat is
         /// recognized.
         number: Option<u32>,
@@ -54,6 +54,16 @@ pub enum Action {
     /// Go away for good: gives up a running match, closes an open one, declines a rematch.
     Leave {
         /// Who leaves.
+        by: PlayerId,
+    },
+    /// Close an open match, and nothing but an open one.
+    Cancel {
+        /// Who hosts it.
+        by: PlayerId,
+    },
+    /// End a match without a result, before both have dropped a disc.
+    Abort {
+        /// Who calls it off.
         by: PlayerId,
     },
     /// "I am here."
@@ -79,9 +89,13 @@ pub enum Action {
     DeclineRematch {
         /// Who declines.
         by: PlayerId,
+        /// Why.
+        why: DeclinedBy,
     },
     /// The server has been away: nobody is to blame.
     Recover,
+    /// The server could not write for a while: nobody is to blame.
+    Stall,
     /// See whether a deadline has passed. Anybody may ask, any number of times.
     Tick,
 }
@@ -103,6 +117,8 @@ pub enum Rejection {
     Over,
     /// There is nothing to play again yet.
     StillOn,
+    /// Both have dropped a disc: it is too late to call the match off.
+    TooLate,
     /// Somebody does not play in this match.
     NotSeated,
     /// It is the other's turn.
@@ -130,6 +146,7 @@ impl fmt::Display for Rejection {
             Rejection::OwnMatch => "you cannot play against yourself",
             Rejection::Over => "the game is over",
             Rejection::StillOn => "the game is still on",
+            Rejection::TooLate => "both have dropped a disc already: you can only resign now",
             Rejection::NotSeated => "you do not play in this game",
             Rejection::NotYourTurn => "it is not your turn",
             Rejection::WrongNumber { number } => {
@@ -153,19 +170,39 @@ impl From<PlayError> for Rejection {
 /// The events that open a match in which both seats are taken at once.
 pub fn opening(host: Seat, guest: Seat, terms: Terms, lot: Lot, at: Timestamp) -> [Event; 2] {
     let host_plays = terms.starter.host_plays(lot);
-    [Event::Created { host, terms, at }, Event::Joined { guest, host_plays, at }]
+    let series = Series::default();
+    [Event::Created { host, terms, series, at }, Event::Joined { guest, host_plays, at }]
 }
 
 impl Finished {
     /// The next match between the two: with the colours swapped, or drawn by lot where the preset
-    /// does.
+    /// does. Against a bot a person keeps seat and colour.
     pub fn opening_of_rematch(&self, lot: Lot, at: Timestamp) -> [Event; 2] {
         let starter = match self.terms.preset.rules().starter {
             Starter::Host | Starter::Guest => Starter::Host,
             Starter::Lot => Starter::Lot,
         };
-        let [host, guest] = [self.seats.second.clone(), self.seats.first.clone()];
-        opening(host, guest, Terms { starter, ..self.terms }, lot, at)
+        let with_bot = self.seats.iter().any(|it| it.kind != Kind::Human);
+        let host = if with_bot { Player::First } else { Player::Second };
+        let score = self.score();
+        let series = Series {
+            host_wins: score.wins[host],
+            guest_wins: score.wins[host.other()],
+            draws: score.draws,
+        };
+        let terms = Terms { starter, ..self.terms };
+        let host_plays = starter.host_plays(lot);
+        let [host, guest] = [host, host.other()].map(|it| self.seats[it].clone());
+        [Event::Created { host, terms, series, at }, Event::Joined { guest, host_plays, at }]
+    }
+
+    /// Whether both want another match as soon as this player asks for it.
+    pub fn agrees_with(&self, player: Player) -> bool {
+        match self.rematch {
+            Rematch::Unasked => self.seats[player.other()].kind != Kind::Human,
+            Rematch::Asked(first) => first != player,
+            Rematch::Declined(..) | Rematch::Agreed { .. } => false,
+        }
     }
 }
 
@@ -194,13 +231,16 @@ impl Match {
 fn decide_new(Command { at, action }: &Command) -> Result<Vec<Event>, Rejection> {
     match action {
         Action::Create { host, terms } => {
-            Ok(vec![Event::Created { host: host.clone(), terms: *terms, at: *at }])
+            let series = Series::default();
+            Ok(vec![Event::Created { host: host.clone(), terms: *terms, series, at: *at }])
         }
-        Action::Tick | Action::Recover => Ok(vec![]),
+        Action::Tick | Action::Recover | Action::Stall => Ok(vec![]),
         Action::Join { .. }
         | Action::Drop { .. }
         | Action::Resign { .. }
         | Action::Leave { .. }
+        | Action::Cancel { .. }
+        | Action::Abort { .. }
         | Action::Connect { .. }
         | Action::Disconnect { .. }
         | Action::AskRematch { .. }
@@ -211,13 +251,17 @@ fn decide_new(Command { at, action }: &Command) -> Result<Vec<Event>, Rejection>
 fn decide_closed(Command { action, .. }: &Command) -> Result<Vec<Event>, Rejection> {
     match action {
         Action::Create { .. } => Err(Rejection::Exists),
-        Action::Tick | Action::Recover | Action::Connect { .. } | Action::Disconnect { .. } => {
-            Ok(vec![])
-        }
+        Action::Tick
+        | Action::Recover
+        | Action::Stall
+        | Action::Connect { .. }
+        | Action::Disconnect { .. } => Ok(vec![]),
         Action::Join { .. }
         | Action::Drop { .. }
         | Action::Resign { .. }
         | Action::Leave { .. }
+        | Action::Cancel { .. }
+        | Action::Abort { .. }
         | Action::AskRematch { .. }
         | Action::DeclineRematch { .. } => Err(Rejection::Over),
     }
@@ -233,6 +277,7 @@ impl Open {
         match action {
             Action::Create { .. } => Err(Rejection::Exists),
             Action::Recover => Ok(vec![Event::Recovered { at }]),
+            Action::Stall => Ok(vec![Event::Stalled { at }]),
             Action::Join { .. } | Action::Tick if deadline.at <= at => {
                 Ok(vec![deadline.due.event(at)])
             }
@@ -244,13 +289,23 @@ impl Open {
                 let host_plays = self.terms.starter.host_plays(*lot);
                 Ok(vec![Event::Joined { guest: guest.clone(), host_plays, at }])
             }
-            Action::Leave { by } => host_only(by).map(|()| vec![Event::Closed { at }]),
-            // Whoever shares a code looks away from the page: an absent host is waited for.
-            Action::Connect { by } | Action::Disconnect { by } => host_only(by).map(|()| vec![]),
+            Action::Leave { by } | Action::Cancel { by } => {
+                host_only(by).map(|()| vec![Event::Closed { why: ClosedBy::Host, at }])
+            }
+            Action::Connect { by } => host_only(by).map(|()| match self.away {
+                Some(_) if deadline.at <= at => vec![deadline.due.event(at)],
+                Some(_) => vec![Event::Connected { player: Player::First, at }],
+                None => vec![],
+            }),
+            Action::Disconnect { by } => host_only(by).map(|()| match self.away {
+                None => vec![Event::Disconnected { player: Player::First, at }],
+                Some(_) => vec![],
+            }),
             Action::Drop { by, .. }
+            | Action::Abort { by }
             | Action::Resign { by }
             | Action::AskRematch { by, .. }
-            | Action::DeclineRematch { by } => host_only(by).and(Err(Rejection::NotStarted)),
+            | Action::DeclineRematch { by, .. } => host_only(by).and(Err(Rejection::NotStarted)),
         }
     }
 }
@@ -271,6 +326,7 @@ impl Playing {
             Action::Create { .. } => Err(Rejection::Exists),
             Action::Join { .. } => Err(Rejection::Full),
             Action::Recover => Ok(vec![Event::Recovered { at }]),
+            Action::Stall => Ok(vec![Event::Stalled { at }]),
             Action::Tick => {
                 Ok(on_time(self.warning_due(at).map(|it| it.event(at)).into_iter().collect()))
             }
@@ -279,6 +335,15 @@ impl Playing {
             }
             Action::Resign { by } | Action::Leave { by } => {
                 seated(by).map(|player| on_time(vec![Event::Resigned { player, at }]))
+            }
+            Action::Cancel { by } => seated(by).and(Err(Rejection::StillOn)),
+            Action::Abort { by } => {
+                seated(by)?;
+                if self.game.position().ply() < 2 {
+                    Ok(on_time(vec![Event::Closed { why: ClosedBy::Abort, at }]))
+                } else {
+                    Err(Rejection::TooLate)
+                }
             }
             Action::Connect { by } => seated(by).map(|player| match self.is_here(player) {
                 true => on_time(vec![]),
@@ -290,7 +355,7 @@ impl Playing {
                     (Kind::Human, false) | (Kind::Bot(_), _) => on_time(vec![]),
                 })
             }
-            Action::AskRematch { by, .. } | Action::DeclineRematch { by } => {
+            Action::AskRematch { by, .. } | Action::DeclineRematch { by, .. } => {
                 seated(by).and(Err(Rejection::StillOn))
             }
         }
@@ -299,11 +364,11 @@ impl Playing {
     fn decide_drop(
         &self,
         player: Player,
-        column: Column,
+        column: Option<Column>,
         number: Option<u32>,
         at: Timestamp,
     ) -> Result<Vec<Event>, Rejection> {
-        if let Some(number) = number
+        if let (Some(number), Some(column)) = (number, column)
             && has_been_made(&self.game, player, column, number)?
         {
             return Ok(vec![]);
@@ -314,6 +379,7 @@ impl Playing {
         if player != self.turn() {
             return Err(Rejection::NotYourTurn);
         }
+        let column = column.ok_or(PlayError::NoSuchColumn)?;
         let after = self.game.position().play(column)?;
         let dropped = Event::Dropped { column, at };
         Ok(match after.outcome() {
@@ -330,12 +396,21 @@ impl Finished {
         match action {
             Action::Create { .. } => Err(Rejection::Exists),
             Action::Join { .. } => Err(Rejection::Over),
-            Action::Tick | Action::Recover => Ok(vec![]),
-            Action::Connect { by } | Action::Disconnect { by } => seated(by).map(|_| vec![]),
-            Action::Resign { by } => seated(by).and(Err(Rejection::Over)),
+            Action::Tick | Action::Recover | Action::Stall => Ok(vec![]),
+            Action::Connect { by } => seated(by).map(|_| vec![]),
+            // Nobody is made to play by an offer whose maker has gone.
+            Action::Disconnect { by } => {
+                seated(by).map(|player| self.decline(player, DeclinedBy::Disconnect, at))
+            }
+            Action::Resign { by } | Action::Cancel { by } | Action::Abort { by } => {
+                seated(by).and(Err(Rejection::Over))
+            }
             Action::Drop { by, column, number } => {
                 let player = seated(by)?;
-                match number.map(|it| has_been_made(&self.game, player, *column, it)) {
+                let made = number
+                    .zip(*column)
+                    .map(|(number, column)| has_been_made(&self.game, player, column, number));
+                match made {
                     Some(Ok(true)) => Ok(vec![]),
                     Some(Ok(false) | Err(_)) | None => Err(Rejection::Over),
                 }
@@ -343,26 +418,31 @@ impl Finished {
             Action::AskRematch { by, next, lot } => {
                 self.decide_rematch(seated(by)?, *next, *lot, at)
             }
-            Action::DeclineRematch { by } => {
+            Action::DeclineRematch { by, why } => {
                 let player = seated(by)?;
                 match self.rematch {
-                    Rematch::Unasked | Rematch::Asked(_) => {
-                        Ok(vec![Event::RematchDeclined { player, at }])
-                    }
-                    Rematch::Declined(_) => Ok(vec![]),
                     Rematch::Agreed { .. } => Err(Rejection::RematchAgreed),
+                    Rematch::Unasked | Rematch::Asked(_) | Rematch::Declined(..) => {
+                        Ok(self.decline(player, *why, at))
+                    }
                 }
             }
             Action::Leave { by } => {
                 let player = seated(by)?;
-                Ok(match self.rematch {
-                    Rematch::Unasked | Rematch::Asked(_) => {
-                        vec![Event::RematchDeclined { player, at }]
-                    }
-                    Rematch::Declined(_) | Rematch::Agreed { .. } => vec![],
-                })
+                Ok(self.decline(player, DeclinedBy::Leaving, at))
             }
         }
+    }
+
+    fn decline(&self, player: Player, why: DeclinedBy, at: Timestamp) -> Vec<Event> {
+        let matters = match (self.rematch, why) {
+            // Only an offer is withdrawn by going away.
+            (Rematch::Unasked, DeclinedBy::Disconnect) => false,
+            (Rematch::Asked(first), DeclinedBy::Disconnect) => first == player,
+            (Rematch::Unasked | Rematch::Asked(_), _) => true,
+            (Rematch::Declined(..) | Rematch::Agreed { .. }, _) => false,
+        };
+        if matters { vec![Event::RematchDeclined { player, why, at }] } else { vec![] }
     }
 
     fn decide_rematch(
@@ -380,7 +460,7 @@ impl Finished {
             (Rematch::Unasked, Kind::Bot(_)) => Ok(vec![asked, agreed]),
             (Rematch::Asked(first), _) if first == player => Ok(vec![]),
             (Rematch::Asked(_), _) => Ok(vec![agreed]),
-            (Rematch::Declined(_), _) => Err(Rejection::RematchDeclined),
+            (Rematch::Declined(..), _) => Err(Rejection::RematchDeclined),
             // A repeat of the question that led to the agreement.
             (Rematch::Agreed { .. }, _) => Ok(vec![]),
         }

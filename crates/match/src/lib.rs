@@ -18,7 +18,7 @@
 //! let mut log = opening(ada.clone(), alan, terms, Lot::Host, at).to_vec();
 //! let state = Match::replay(&log)?;
 //!
-//! let drop = Action::Drop { by: ada.player, column: Column::new(3).unwrap(), number: Some(1) };
+//! let drop = Action::Drop { by: ada.player, column: Column::new(3), number: Some(1) };
 //! let events = state.decide(&Command { at, action: drop.clone() })?;
 //! let state = events.iter().try_fold(state, Match::apply)?;
 //! log.extend(events);
@@ -37,11 +37,14 @@ mod preset;
 mod seat;
 mod state;
 
-pub use clock::{Deadline, Due, Timestamp};
+pub use clock::{Deadline, Due, GUEST_WAIT, HOST_WAIT, Timestamp};
 pub use decide::{Action, Command, Rejection, opening};
 pub use id::{MatchId, NotAnId, PlayerId, Version};
 pub use preset::{
     Bots, Colours, HouseRules, Idle, IdleWish, Lot, Overrides, Preset, Starter, Terms, Wishes,
 };
 pub use seat::{BotLevel, Kind, Seat};
-pub use state::{Closed, CorruptLog, EndedBy, Event, Finished, Match, Open, Playing, Rematch};
+pub use state::{
+    Closed, ClosedBy, CorruptLog, DeclinedBy, EndedBy, Event, Finished, Match, Open, Playing,
+    Rematch, Score, Series,
+};

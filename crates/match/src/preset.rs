@@ -111,6 +111,9 @@ impl Idle {
 const RED_AND_YELLOW: Colours = Colours::ByTurn(ByPlayer { first: "red", second: "yellow" });
 const GREEN_AND_RED: Colours = Colours::ByTurn(ByPlayer { first: "green", second: "red" });
 
+/// In public games somebody always has a clock: this one, where the preset has none.
+const UNHURRIED: Idle = Idle::new(seconds(10 * 60), seconds(60));
+
 const fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
@@ -201,6 +204,10 @@ pub struct Terms {
     pub idle: Option<Idle>,
     /// How long a disconnected player has to come back.
     pub reconnect: Duration,
+    /// Only who has the link knows of it.
+    pub private: bool,
+    /// The result counts for the rating, if people play.
+    pub rated: bool,
 }
 
 impl Preset {
@@ -235,7 +242,25 @@ impl Preset {
                 Idle::new(timeout, warning)
             }),
             reconnect: house.reconnect.unwrap_or(rules.reconnect),
+            private: false,
+            rated: false,
         }
+    }
+
+    /// What strangers play by: never without any clock, and rated by the house's clocks only.
+    pub fn public_terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
+        let public = |wishes| {
+            let terms = self.terms(house, wishes);
+            let idle = terms.idle.or(terms.turn.is_none().then_some(UNHURRIED));
+            Terms { idle, rated: true, ..terms }
+        };
+        let (wished, usual) = (public(wishes), public(&Wishes::default()));
+        Terms { rated: wished == usual, ..wished }
+    }
+
+    /// What a private game is played by.
+    pub fn private_terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
+        Terms { private: true, ..self.terms(house, wishes) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a match is, and how each event changes it.
 
 use std::fmt;
+use std::time::Duration;
 
 use fourfall_rules::{ByPlayer, Column, Game, Outcome, Player};
 
@@ -32,8 +33,23 @@ pub struct Open {
     pub host: Seat,
     /// What will be played by.
     pub terms: Terms,
-    /// When the waiting began; after a restart, again.
+    /// How the games before this one ended, if it is a rematch.
+    pub series: Series,
+    /// When the waiting began.
     pub since: Timestamp,
+    /// Since when the host is away, if so.
+    pub away: Option<Timestamp>,
+}
+
+/// How the earlier games of a series of rematches ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Series {
+    /// Games the host of this match has won.
+    pub host_wins: u32,
+    /// Games the guest of this match has won.
+    pub guest_wins: u32,
+    /// Games nobody has won.
+    pub draws: u32,
 }
 
 /// A match that is being played.
@@ -46,14 +62,29 @@ pub struct Playing {
     /// The board and the moves. Undecided, except between the drop that decides it and its
     /// [`Event::Decided`], which are always written together.
     pub game: Game,
+    /// How the games before this one ended, if it is a rematch.
+    pub series: Score,
     /// When the match began.
     pub started: Timestamp,
     /// When the turn began; after a restart, again.
     pub turn_began: Timestamp,
+    /// How long the clocks have stood still in this turn because the player to move was away.
+    pub stood_still: Duration,
     /// Whether the player to move has been warned for idling in this turn.
     pub warned: bool,
-    /// For each player who is away, until when to be back.
-    pub back_by: ByPlayer<Option<Timestamp>>,
+    /// For each player who is away, since when.
+    pub away: ByPlayer<Option<Timestamp>>,
+    /// For how much longer each player's clocks may stand still for being away.
+    pub patience: ByPlayer<Duration>,
+}
+
+/// Games won and drawn before this one, by who plays what now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Score {
+    /// Games each has won.
+    pub wins: ByPlayer<u32>,
+    /// Games nobody has won.
+    pub draws: u32,
 }
 
 /// A match that never began.
@@ -63,6 +94,21 @@ pub struct Closed {
     pub host: Seat,
     /// What would have been played by.
     pub terms: Terms,
+    /// Why nothing came of it.
+    pub why: ClosedBy,
+}
+
+/// Why a match ended without a result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ClosedBy {
+    /// The host did not want to wait any longer.
+    Host,
+    /// Nobody joined in time.
+    NoGuest,
+    /// The host went away while waiting, and did not come back.
+    Absence,
+    /// A player called it off before both had dropped a disc.
+    Abort,
 }
 
 /// A match that is over.
@@ -78,6 +124,8 @@ pub struct Finished {
     pub outcome: Outcome,
     /// What ended it.
     pub by: EndedBy,
+    /// How the games before this one ended, if it is a rematch.
+    pub series: Score,
     /// When the match began.
     pub started: Timestamp,
     /// When it ended.
@@ -108,8 +156,8 @@ pub enum Rematch {
     Unasked,
     /// One has asked.
     Asked(Player),
-    /// One does not want to.
-    Declined(Player),
+    /// One does not want to, or can't.
+    Declined(Player, DeclinedBy),
     /// Both want to.
     Agreed {
         /// The new match.
@@ -117,6 +165,19 @@ pub enum Rematch {
         /// Who starts it, where that is drawn by lot.
         lot: Lot,
     },
+}
+
+/// Why there is no rematch, or why an offer is withdrawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DeclinedBy {
+    /// The player said no.
+    Refusal,
+    /// The player left for good.
+    Leaving,
+    /// The player who had asked lost the connection. Anybody may ask again.
+    Disconnect,
+    /// The player looks for another game, or plays one.
+    AnotherGame,
 }
 
 /// Something that happened. Past tense, complete, and never edited afterwards.
@@ -129,7 +190,7 @@ pub enum Rematch {
 )]
 pub enum Event {
     /// Somebody opened a match.
-    Created { host: Seat, terms: Terms, at: Timestamp },
+    Created { host: Seat, terms: Terms, series: Series, at: Timestamp },
     /// Somebody took the other seat, and the game is on.
     Joined { guest: Seat, host_plays: Player, at: Timestamp },
     /// The player to move dropped a disc.
@@ -144,7 +205,8 @@ pub enum Event {
     IdleWarned { player: Player, at: Timestamp },
     /// The player to move idled too long.
     IdledOut { player: Player, at: Timestamp },
-    /// A player's connection is gone. The time to come back runs.
+    /// A player's connection is gone. The time to come back runs. In an open match the player is
+    /// the host, who counts as the first.
     Disconnected { player: Player, at: Timestamp },
     /// A player is back.
     Connected { player: Player, at: Timestamp },
@@ -153,12 +215,15 @@ pub enum Event {
     /// The server was away. Everybody has the whole time to come back, and the player to move the
     /// whole turn.
     Recovered { at: Timestamp },
-    /// Nobody joined in time, or the host left.
-    Closed { at: Timestamp },
+    /// The server could not write for a while. The player to move has the whole turn again, and who
+    /// is away the whole time to come back.
+    Stalled { at: Timestamp },
+    /// The match ended without a result.
+    Closed { why: ClosedBy, at: Timestamp },
     /// A player asked for another match.
     RematchAsked { player: Player, at: Timestamp },
-    /// A player does not want another match.
-    RematchDeclined { player: Player, at: Timestamp },
+    /// A player does not want another match, or can't have one.
+    RematchDeclined { player: Player, why: DeclinedBy, at: Timestamp },
     /// Both want another match, and this is its name.
     RematchAgreed { next: MatchId, lot: Lot, at: Timestamp },
 }
@@ -196,7 +261,8 @@ impl Event {
             | Event::Connected { at, .. }
             | Event::StayedAway { at, .. }
             | Event::Recovered { at }
-            | Event::Closed { at }
+            | Event::Stalled { at }
+            | Event::Closed { at, .. }
             | Event::RematchAsked { at, .. }
             | Event::RematchDeclined { at, .. }
             | Event::RematchAgreed { at, .. } => at,
@@ -218,6 +284,7 @@ impl Event {
             | Event::Disconnected { .. }
             | Event::Connected { .. }
             | Event::Recovered { .. }
+            | Event::Stalled { .. }
             | Event::Closed { .. }
             | Event::RematchAsked { .. }
             | Event::RematchDeclined { .. }
@@ -263,6 +330,24 @@ impl Match {
         }
     }
 
+    /// What a player plays, if seated; the host of an open match plays first, until it is decided.
+    pub fn player(&self, id: &PlayerId) -> Option<Player> {
+        match self {
+            Match::Open(open) => (open.host.player == *id).then_some(Player::First),
+            Match::Playing(Playing { seats, .. }) | Match::Finished(Finished { seats, .. }) => {
+                find(seats, id)
+            }
+            Match::New | Match::Closed(_) => None,
+        }
+    }
+
+    /// Everybody who has a seat.
+    pub fn people(&self) -> impl Iterator<Item = &Seat> {
+        let host = if let Match::Open(open) = self { Some(&open.host) } else { None };
+        let both = self.seats().into_iter().flat_map(ByPlayer::iter);
+        host.into_iter().chain(both).filter(|it| it.kind == Kind::Human)
+    }
+
     const fn name(&self) -> &'static str {
         match self {
             Match::New => "a match that does not exist",
@@ -275,8 +360,14 @@ impl Match {
 }
 
 fn created(event: &Event) -> Option<Match> {
-    if let Event::Created { host, terms, at } = event {
-        Some(Match::Open(Open { host: host.clone(), terms: *terms, since: *at }))
+    if let Event::Created { host, terms, series, at } = event {
+        Some(Match::Open(Open {
+            host: host.clone(),
+            terms: *terms,
+            series: *series,
+            since: *at,
+            away: None,
+        }))
     } else {
         None
     }
@@ -284,17 +375,30 @@ fn created(event: &Event) -> Option<Match> {
 
 impl Open {
     fn apply(self, event: &Event) -> Option<Match> {
-        let Open { host, terms, .. } = self;
+        let here = self.away.is_none();
+        let Open { host, terms, series, since, .. } = self;
+        let open =
+            |away| Some(Match::Open(Open { host: host.clone(), terms, series, since, away }));
         match event {
             Event::Joined { guest, host_plays, at } if guest.player != host.player => {
-                let seats = match host_plays {
-                    Player::First => ByPlayer { first: host, second: guest.clone() },
-                    Player::Second => ByPlayer { first: guest.clone(), second: host },
+                let Series { host_wins, guest_wins, draws } = series;
+                let (seats, wins) = match host_plays {
+                    Player::First => (
+                        ByPlayer { first: host, second: guest.clone() },
+                        ByPlayer { first: host_wins, second: guest_wins },
+                    ),
+                    Player::Second => (
+                        ByPlayer { first: guest.clone(), second: host },
+                        ByPlayer { first: guest_wins, second: host_wins },
+                    ),
                 };
-                Some(Match::Playing(Playing::start(seats, terms, *at)))
+                Some(Match::Playing(Playing::start(seats, terms, Score { wins, draws }, *at)))
             }
-            Event::Recovered { at } => Some(Match::Open(Open { host, terms, since: *at })),
-            Event::Closed { .. } => Some(Match::Closed(Closed { host, terms })),
+            Event::Disconnected { player: Player::First, at } if here => open(Some(*at)),
+            Event::Connected { player: Player::First, .. } if !here => open(None),
+            Event::Recovered { at } => open(Some(*at)),
+            Event::Stalled { at } => open(self.away.map(|_| *at)),
+            Event::Closed { why, .. } => Some(Match::Closed(Closed { host, terms, why: *why })),
             Event::Joined { .. }
             | Event::Created { .. }
             | Event::Dropped { .. }
@@ -314,15 +418,18 @@ impl Open {
 }
 
 impl Playing {
-    fn start(seats: ByPlayer<Seat>, terms: Terms, at: Timestamp) -> Playing {
+    fn start(seats: ByPlayer<Seat>, terms: Terms, series: Score, at: Timestamp) -> Playing {
         Playing {
             seats,
             terms,
             game: Game::new(),
+            series,
             started: at,
             turn_began: at,
+            stood_still: Duration::ZERO,
             warned: false,
-            back_by: ByPlayer { first: None, second: None },
+            away: ByPlayer { first: None, second: None },
+            patience: patience(&terms),
         }
     }
 
@@ -338,7 +445,12 @@ impl Playing {
 
     /// Whether a player is here. Bots always are.
     pub fn is_here(&self, player: Player) -> bool {
-        self.back_by[player].is_none()
+        self.away[player].is_none()
+    }
+
+    /// Until when a player who is away has to be back.
+    pub fn back_by(&self, player: Player) -> Option<Timestamp> {
+        self.away[player].map(|it| it + self.terms.reconnect)
     }
 
     fn apply(mut self, event: &Event) -> Option<Match> {
@@ -367,13 +479,29 @@ impl Playing {
             Event::IdleWarned { player, .. } if player == self.turn() && !self.warned => {
                 self.warned = true;
             }
-            Event::Disconnected { player, at } if self.is_here(player) => self.expect(player, at),
-            Event::Connected { player, .. } if !self.is_here(player) => {
-                self.back_by[player] = None;
+            Event::Disconnected { player, at } if self.is_here(player) => {
+                self.away[player] = Some(at);
             }
+            Event::Connected { player, at } if !self.is_here(player) => self.welcome(player, at),
             Event::Recovered { at } => {
-                self.begin_turn(at);
-                Player::BOTH.into_iter().for_each(|it| self.expect(it, at));
+                self.give_time_back(at);
+                for player in Player::BOTH {
+                    self.away[player] = match self.seats[player].kind {
+                        Kind::Human => Some(at),
+                        Kind::Bot(_) => None,
+                    };
+                }
+            }
+            Event::Stalled { at } => {
+                self.give_time_back(at);
+                for player in Player::BOTH {
+                    self.away[player] = self.away[player].map(|_| at);
+                }
+            }
+            Event::Closed { why: ClosedBy::Abort, .. } if undecided => {
+                let ByPlayer { first: host, .. } = self.seats;
+                let (terms, why) = (self.terms, ClosedBy::Abort);
+                return Some(Match::Closed(Closed { host, terms, why }));
             }
             Event::Created { .. }
             | Event::Joined { .. }
@@ -394,15 +522,23 @@ impl Playing {
 
     fn begin_turn(&mut self, at: Timestamp) {
         self.turn_began = at;
+        self.stood_still = Duration::ZERO;
         self.warned = false;
     }
 
-    /// A person who is away from `at` on has the whole window to come back.
-    fn expect(&mut self, player: Player, at: Timestamp) {
-        self.back_by[player] = match self.seats[player].kind {
-            Kind::Human => Some(at + self.terms.reconnect),
-            Kind::Bot(_) => None,
-        };
+    /// A player is back. The clocks stood still meanwhile, as long as there was patience left.
+    fn welcome(&mut self, player: Player, at: Timestamp) {
+        let Some(left) = self.away[player].take() else { return };
+        if player == self.turn() {
+            let pause = at.since(left.max(self.turn_began)).min(self.patience[player]);
+            self.stood_still += pause;
+            self.patience[player] -= pause;
+        }
+    }
+
+    fn give_time_back(&mut self, at: Timestamp) {
+        self.begin_turn(at);
+        self.patience = patience(&self.terms);
     }
 
     fn lost_by(self, player: Player, by: EndedBy, at: Timestamp) -> Match {
@@ -410,9 +546,18 @@ impl Playing {
     }
 
     fn finish(self, outcome: Outcome, by: EndedBy, at: Timestamp) -> Match {
-        let Playing { seats, terms, game, started, .. } = self;
-        let rematch = Rematch::Unasked;
-        Match::Finished(Finished { seats, terms, game, outcome, by, started, ended: at, rematch })
+        let Playing { seats, terms, game, series, started, .. } = self;
+        Match::Finished(Finished {
+            seats,
+            terms,
+            game,
+            outcome,
+            by,
+            series,
+            started,
+            ended: at,
+            rematch: Rematch::Unasked,
+        })
     }
 }
 
@@ -422,6 +567,16 @@ impl Finished {
         find(&self.seats, id)
     }
 
+    /// The score of the series, this game included.
+    pub fn score(&self) -> Score {
+        let mut score = self.series;
+        match self.outcome {
+            Outcome::Won(player) => score.wins[player] += 1,
+            Outcome::Drawn => score.draws += 1,
+        }
+        score
+    }
+
     /// After the end only the rematch is left to talk about.
     fn apply(mut self, event: &Event) -> Option<Finished> {
         self.rematch = match (self.rematch, event) {
@@ -429,19 +584,30 @@ impl Finished {
             (Rematch::Asked(_), &Event::RematchAgreed { next, lot, .. }) => {
                 Rematch::Agreed { next, lot }
             }
-            (Rematch::Unasked | Rematch::Asked(_), &Event::RematchDeclined { player, .. }) => {
-                Rematch::Declined(player)
+            (
+                Rematch::Asked(first),
+                &Event::RematchDeclined { player, why: DeclinedBy::Disconnect, .. },
+            ) if first == player => Rematch::Unasked,
+            (Rematch::Unasked | Rematch::Asked(_), &Event::RematchDeclined { player, why, .. })
+                if why != DeclinedBy::Disconnect =>
+            {
+                Rematch::Declined(player, why)
             }
             (
                 Rematch::Unasked
                 | Rematch::Asked(_)
-                | Rematch::Declined(_)
+                | Rematch::Declined(..)
                 | Rematch::Agreed { .. },
                 _,
             ) => return None,
         };
         Some(self)
     }
+}
+
+/// A player's clocks stand still for as long in total as one absence may last.
+const fn patience(terms: &Terms) -> ByPlayer<Duration> {
+    ByPlayer { first: terms.reconnect, second: terms.reconnect }
 }
 
 fn find(seats: &ByPlayer<Seat>, id: &PlayerId) -> Option<Player> {

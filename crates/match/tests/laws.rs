@@ -5,8 +5,8 @@ mod support;
 use std::time::Duration;
 
 use fourfall_match::{
-    Action, Command, Event, IdleWish, Lot, Match, MatchId, Overrides, Preset, Rejection, Rematch,
-    Terms, Timestamp, Wishes,
+    Action, Command, DeclinedBy, Event, IdleWish, Lot, Match, MatchId, Overrides, Preset,
+    Rejection, Rematch, Terms, Timestamp, Wishes,
 };
 use fourfall_rules::{Column, Outcome, Player};
 use proptest::prelude::*;
@@ -15,10 +15,16 @@ use support::{Table, id, seat};
 fn action() -> impl Strategy<Value = Action> {
     // Mostly the players, now and then a stranger.
     let who = || prop_oneof![8 => Just("ada"), 8 => Just("guest"), 1 => Just("eve")].prop_map(id);
-    let column = (0..Column::COUNT).prop_map(|it| Column::new(it).expect("in range"));
+    let column = (0..=Column::COUNT).prop_map(Column::new);
     let number = proptest::option::weighted(0.5, 0..44_u32);
     let lot = || prop_oneof![Just(Lot::Host), Just(Lot::Guest)];
     let next = any::<u64>().prop_map(MatchId::from_random);
+    let why = prop_oneof![
+        Just(DeclinedBy::Refusal),
+        Just(DeclinedBy::Leaving),
+        Just(DeclinedBy::Disconnect),
+        Just(DeclinedBy::AnotherGame),
+    ];
     prop_oneof![
         40 => (who(), column, number)
             .prop_map(|(by, column, number)| Action::Drop { by, column, number }),
@@ -28,8 +34,11 @@ fn action() -> impl Strategy<Value = Action> {
         1 => who().prop_map(|by| Action::Resign { by }),
         1 => who().prop_map(|by| Action::Leave { by }),
         2 => (who(), next, lot()).prop_map(|(by, next, lot)| Action::AskRematch { by, next, lot }),
-        1 => who().prop_map(|by| Action::DeclineRematch { by }),
+        1 => who().prop_map(|by| Action::Cancel { by }),
+        1 => who().prop_map(|by| Action::Abort { by }),
+        1 => (who(), why).prop_map(|(by, why)| Action::DeclineRematch { by, why }),
         1 => Just(Action::Recover),
+        1 => Just(Action::Stall),
         1 => lot().prop_map(|lot| Action::Join { guest: seat("guest"), lot }),
         1 => lot().prop_map(|lot| Action::Join { guest: seat("bot"), lot }),
         1 => terms().prop_map(|terms| Action::Create { host: seat("ada"), terms }),
@@ -173,6 +182,7 @@ proptest! {
                 | Event::Disconnected { .. }
                 | Event::Connected { .. }
                 | Event::Recovered { .. }
+                | Event::Stalled { .. }
                 | Event::Closed { .. }
                 | Event::RematchAsked { .. }
                 | Event::RematchDeclined { .. }
@@ -254,13 +264,19 @@ proptest! {
                     }
                     Event::Connected { .. } => matches!(command.action, Action::Connect { .. }),
                     Event::Recovered { .. } => matches!(command.action, Action::Recover),
-                    Event::Closed { .. } => matches!(command.action, Action::Leave { .. }),
+                    Event::Stalled { .. } => matches!(command.action, Action::Stall),
+                    Event::Closed { .. } => matches!(
+                        command.action,
+                        Action::Leave { .. } | Action::Cancel { .. } | Action::Abort { .. }
+                    ),
                     Event::RematchAsked { .. } | Event::RematchAgreed { .. } => {
                         matches!(command.action, Action::AskRematch { .. })
                     }
                     Event::RematchDeclined { .. } => matches!(
                         command.action,
-                        Action::DeclineRematch { .. } | Action::Leave { .. }
+                        Action::DeclineRematch { .. }
+                            | Action::Leave { .. }
+                            | Action::Disconnect { .. }
                     ),
                     Event::TimedOut { .. }
                     | Event::IdleWarned { .. }
@@ -296,7 +312,7 @@ proptest! {
     #[test]
     fn a_stranger_changes_nothing((mut table, commands) in scene(), column in 0..7_u8) {
         let by = id("mallory");
-        let column = Column::new(column).expect("in range");
+        let column = Column::new(column);
         let next = MatchId::from_random(1);
         let deeds = [
             Action::Drop { by: by.clone(), column, number: None },
@@ -305,7 +321,9 @@ proptest! {
             Action::Connect { by: by.clone() },
             Action::Disconnect { by: by.clone() },
             Action::AskRematch { by: by.clone(), next, lot: Lot::Host },
-            Action::DeclineRematch { by },
+            Action::Cancel { by: by.clone() },
+            Action::Abort { by: by.clone() },
+            Action::DeclineRematch { by, why: DeclinedBy::Refusal },
         ];
         for command in &commands {
             let _ = table.give(command);

@@ -171,7 +171,7 @@ impl World {
         match (envelope.to, envelope.message) {
             (To::Server(player), Message::Drop { column, number }) => {
                 let by = self.players[player as usize].clone();
-                let action = Action::Drop { by, column, number: Some(number) };
+                let action = Action::Drop { by, column: Some(column), number: Some(number) };
                 let verdict = self.command(action).map(|()| self.log.len());
                 if verdict.is_ok() {
                     self.accepted.push(number);

@@ -15,8 +15,9 @@ mod support;
 use std::time::Duration;
 
 use fourfall_match::{
-    Action, Bots, Colours, Command, EndedBy, Event, Finished, Idle, IdleWish, Lot, Match, MatchId,
-    Overrides, PlayerId, Preset, Rematch, Starter, Terms, Version, Wishes,
+    Action, Bots, ClosedBy, Colours, Command, DeclinedBy, EndedBy, Event, Finished, Idle, IdleWish,
+    Lot, Match, MatchId, Overrides, PlayerId, Preset, Rematch, Score, Starter, Terms, Version,
+    Wishes,
 };
 use fourfall_rules::{ByPlayer, Column, Outcome, Player};
 use support::{Table, id, seat, seconds};
@@ -40,22 +41,26 @@ fn command(table: &Table, sentence: &str) -> Command {
     let action = match words[1..] {
         ["tick"] => Action::Tick,
         ["recover"] => Action::Recover,
+        ["stall"] => Action::Stall,
         [who, "creates"] => Action::Create { host: seat(who), terms: terms_of(&table.state) },
         [who, "joins"] => Action::Join { guest: seat(who), lot: Lot::Host },
         [who, "joins", "tails"] => Action::Join { guest: seat(who), lot: Lot::Guest },
         [who, "resigns"] => Action::Resign { by: id(who) },
         [who, "leaves"] => Action::Leave { by: id(who) },
+        [who, "cancels"] => Action::Cancel { by: id(who) },
+        [who, "aborts"] => Action::Abort { by: id(who) },
+        [who, "busy"] => Action::DeclineRematch { by: id(who), why: DeclinedBy::AnotherGame },
         [who, "goes"] => Action::Disconnect { by: id(who) },
         [who, "comes"] => Action::Connect { by: id(who) },
         [who, "again?"] => again(who, Lot::Host),
         [who, "again?", "tails"] => again(who, Lot::Guest),
-        [who, "no"] => Action::DeclineRematch { by: id(who) },
+        [who, "no"] => Action::DeclineRematch { by: id(who), why: DeclinedBy::Refusal },
         [who, drop] => {
             let (column, number) = match drop.split_once('#') {
                 None => (drop, None),
                 Some((column, number)) => (column, number.parse().ok()),
             };
-            let column = column.parse().ok().and_then(Column::numbered).expect("a column");
+            let column = Column::numbered(column.parse().expect("a number"));
             Action::Drop { by: id(who), column, number }
         }
         _ => panic!("{sentence:?} is no command"),
@@ -98,9 +103,17 @@ fn describe(event: &Event) -> String {
         Event::Connected { player, .. } => format!("{} back", name(*player)),
         Event::StayedAway { player, .. } => format!("{} stayed away", name(*player)),
         Event::Recovered { .. } => "recovered".to_owned(),
+        Event::Stalled { .. } => "stalled".to_owned(),
+        Event::Closed { why: ClosedBy::Absence, .. } => "closed, host away".to_owned(),
+        Event::Closed { why: ClosedBy::Abort, .. } => "called off".to_owned(),
         Event::Closed { .. } => "closed".to_owned(),
         Event::RematchAsked { player, .. } => format!("{} asks again", name(*player)),
-        Event::RematchDeclined { player, .. } => format!("{} declines", name(*player)),
+        Event::RematchDeclined { player, why, .. } => match why {
+            DeclinedBy::Refusal => format!("{} declines", name(*player)),
+            DeclinedBy::Leaving => format!("{} has left", name(*player)),
+            DeclinedBy::Disconnect => format!("{} withdraws", name(*player)),
+            DeclinedBy::AnotherGame => format!("{} is busy", name(*player)),
+        },
         Event::RematchAgreed { .. } => "agreed".to_owned(),
     }
 }
@@ -214,23 +227,56 @@ fn a_match_that_does_not_exist_says_so() {
 }
 
 #[test]
-fn an_open_match_waits_for_an_hour_and_for_an_absent_host() {
+fn an_open_match_waits_for_an_hour_and_for_minutes_for_an_absent_host() {
     let open = || Table::opened(terms(Preset::Live));
     check_at(
         open(),
         &[
-            ("1 ada goes", "nothing"),
+            ("1 ada goes", "first gone"),
+            ("2 ada goes", "nothing"),
+            ("299 tick", "nothing"),
+            ("299 ada comes", "first back"),
             ("3599 tick", "nothing"),
-            ("3599 ada comes", "nothing"),
             ("3599 alan joins", "alan joined, host is first"),
         ],
         "on",
+    );
+    check_at(open(), &[("1 ada goes", "first gone"), ("301 tick", "closed, host away")], "closed");
+    check_at(
+        open(),
+        &[("1 ada goes", "first gone"), ("301 alan joins", "closed, host away")],
+        "closed",
+    );
+    check_at(
+        open(),
+        &[("1 ada goes", "first gone"), ("301 ada comes", "closed, host away")],
+        "closed",
+    );
+    check_at(
+        open(),
+        &[
+            ("1 ada goes", "first gone"),
+            ("200 stall", "stalled"),
+            ("301 tick", "nothing"),
+            ("500 tick", "closed, host away"),
+        ],
+        "closed",
     );
     check_at(open(), &[("3600 tick", "closed"), ("3601 tick", "nothing")], "closed");
     check_at(open(), &[("3600 alan joins", "closed")], "closed");
     check_at(
         open(),
-        &[("3000 recover", "recovered"), ("6599 tick", "nothing"), ("6600 tick", "closed")],
+        &[
+            ("3000 recover", "recovered"),
+            ("3001 ada comes", "first back"),
+            ("3599 tick", "nothing"),
+            ("3600 tick", "closed"),
+        ],
+        "closed",
+    );
+    check_at(
+        open(),
+        &[("3000 recover", "recovered"), ("3300 tick", "closed, host away")],
         "closed",
     );
 }
@@ -526,15 +572,134 @@ fn coming_back_too_late_is_too_late() {
 }
 
 #[test]
-fn pulling_the_plug_buys_no_time() {
-    let script = [("50 ada goes", "first gone"), ("60 tick", "first out of time")];
-    check(Preset::Duel, &script, "second wins on time");
+fn clocks_stand_still_while_their_player_is_away() {
+    // A duel gives thirty seconds to come back, whatever the clock says.
     let script = [
         ("50 ada goes", "first gone"),
-        ("60 tick", "first warned"),
-        ("90 tick", "first idled out"),
+        ("79 tick", "nothing"),
+        ("79 ada comes", "first back"),
+        ("88 tick", "nothing"),
+        ("89 tick", "first out of time"),
+    ];
+    check(Preset::Duel, &script, "second wins on time");
+    let script = [("50 ada goes", "first gone"), ("80 tick", "first stayed away")];
+    check(Preset::Duel, &script, "second wins by absence");
+    let script = [
+        ("50 ada goes", "first gone"),
+        ("70 ada comes", "first back"),
+        ("79 tick", "nothing"),
+        ("80 tick", "first warned"),
+        ("110 tick", "first idled out"),
     ];
     check(Preset::Live, &script, "second wins by idling");
+    // Who is not to move has no clock that could stand still; the other's goes on.
+    let script = [
+        ("0 alan goes", "second gone"),
+        ("29 alan comes", "second back"),
+        ("60 tick", "first out of time"),
+    ];
+    check(Preset::Duel, &script, "second wins on time");
+    // The turn begins while its player is away.
+    let script = [
+        ("10 alan goes", "second gone"),
+        ("20 ada 4", "dropped 4"),
+        ("35 alan comes", "second back"),
+        ("94 tick", "nothing"),
+        ("95 tick", "second out of time"),
+    ];
+    check(Preset::Duel, &script, "first wins on time");
+}
+
+#[test]
+fn pulling_the_plug_again_and_again_gains_nothing() {
+    // Thirty seconds in all, over two absences and two turns; then the clock goes on.
+    let script = [
+        ("10 ada goes", "first gone"),
+        ("30 ada comes", "first back"),
+        ("31 ada 4", "dropped 4"),
+        ("32 alan 4", "dropped 4"),
+        ("40 ada goes", "first gone"),
+        ("60 ada comes", "first back"),
+        ("61 ada goes", "first gone"),
+        ("90 ada comes", "first back"),
+        ("101 tick", "nothing"),
+        ("102 tick", "first out of time"),
+    ];
+    check(Preset::Duel, &script, "second wins on time");
+    // Even while the player is away.
+    let script = [
+        ("10 ada goes", "first gone"),
+        ("39 ada comes", "first back"),
+        ("80 ada goes", "first gone"),
+        ("89 tick", "nothing"),
+        ("90 tick", "first out of time"),
+    ];
+    check(Preset::Duel, &script, "second wins on time");
+}
+
+#[test]
+fn an_outage_of_the_store_gives_the_time_back() {
+    let script =
+        [("50 stall", "stalled"), ("109 tick", "nothing"), ("110 tick", "first out of time")];
+    check(Preset::Duel, &script, "second wins on time");
+    let script = [
+        ("5 alan goes", "second gone"),
+        ("30 stall", "stalled"),
+        ("59 tick", "nothing"),
+        ("60 tick", "second stayed away"),
+    ];
+    check(Preset::Duel, &script, "first wins by absence");
+}
+
+#[test]
+fn a_game_can_be_called_off_before_both_have_moved() {
+    let script = [
+        ("0 eve aborts", "no: you do not play in this game"),
+        ("1 ada 4", "dropped 4"),
+        ("2 alan aborts", "called off"),
+        ("3 alan aborts", "no: the game is over"),
+        ("3 ada 4", "no: the game is over"),
+    ];
+    check(Preset::Live, &script, "closed");
+    let late = "no: both have dropped a disc already: you can only resign now";
+    let script = [("1 ada 4", "dropped 4"), ("2 alan 4", "dropped 4"), ("3 ada aborts", late)];
+    check(Preset::Live, &script, "on");
+    check(Preset::Duel, &[("60 alan aborts", "first out of time")], "second wins on time");
+    let open = Table::opened(terms(Preset::Live));
+    let script = [("1 ada aborts", "no: the game has not started: nobody has joined yet")];
+    check_at(open, &script, "open");
+}
+
+#[test]
+fn cancelling_closes_an_open_match_and_nothing_else() {
+    let open = Table::opened(terms(Preset::Live));
+    check_at(
+        open,
+        &[("1 alan cancels", "no: you do not play in this game"), ("1 ada cancels", "closed")],
+        "closed",
+    );
+    check(Preset::Live, &[("1 ada cancels", "no: the game is still on")], "on");
+    let script = [("1 ada resigns", "first resigned"), ("2 ada cancels", "no: the game is over")];
+    check(Preset::Live, &script, "second wins by resignation");
+}
+
+#[test]
+fn the_end_the_turn_the_range_and_the_full_column_are_judged_in_this_order() {
+    let script = [
+        ("0 alan 9", "no: it is not your turn"),
+        ("0 ada 9", "no: there is no such column: they are numbered 1 to 7"),
+        ("0 ada 4", "dropped 4"),
+        ("0 alan 4", "dropped 4"),
+        ("0 ada 4", "dropped 4"),
+        ("0 alan 4", "dropped 4"),
+        ("0 ada 4", "dropped 4"),
+        ("0 alan 4", "dropped 4"),
+        ("0 alan 4", "no: it is not your turn"),
+        ("0 ada 4", "no: column 4 is full"),
+        ("1 ada resigns", "first resigned"),
+        ("1 ada 9", "no: the game is over"),
+    ];
+    check(Preset::Live, &script, "second wins by resignation");
 }
 
 #[test]
@@ -581,8 +746,8 @@ fn nobody_is_blamed_for_the_servers_absence() {
         ("500 recover", "recovered"),
         ("501 alan comes", "second back"),
         ("529 ada comes", "first back"),
-        ("559 tick", "nothing"),
-        ("560 tick", "second out of time"),
+        ("560 tick", "nothing"),
+        ("561 tick", "second out of time"),
     ];
     check(Preset::Duel, &script, "first wins on time");
     // Nobody comes back: the one whose turn it is has the shorter patience.
@@ -639,7 +804,23 @@ fn a_rematch_can_be_declined() {
         ("3 ada leaves", "nothing"),
     ];
     check(Preset::Live, &script, "second wins by resignation");
-    let script = [("1 ada resigns", "first resigned"), ("2 alan leaves", "second declines")];
+    let script = [("1 ada resigns", "first resigned"), ("2 alan leaves", "second has left")];
+    check(Preset::Live, &script, "second wins by resignation");
+}
+
+#[test]
+fn an_offer_ends_with_its_maker() {
+    let script = [
+        ("1 ada resigns", "first resigned"),
+        ("2 alan goes", "nothing"),
+        ("2 ada again?", "first asks again"),
+        ("3 alan goes", "nothing"),
+        ("3 ada goes", "first withdraws"),
+        ("3 ada goes", "nothing"),
+        ("4 alan again?", "second asks again"),
+        ("5 alan busy", "second is busy"),
+        ("6 ada again?", "no: there will be no rematch"),
+    ];
     check(Preset::Live, &script, "second wins by resignation");
 }
 
@@ -683,6 +864,52 @@ fn a_rematch_swaps_the_colours_or_draws_lots() {
     }
     assert_eq!(starters(Preset::Duel, Lot::Host), ["alan", "ada"]);
     assert_eq!(starters(Preset::Duel, Lot::Guest), ["ada", "ada"]);
+}
+
+#[test]
+fn against_a_bot_a_person_keeps_seat_and_colour() {
+    for preset in [Preset::Classic, Preset::Solo, Preset::Live] {
+        let mut table = Table::started(terms(preset), "bot");
+        say(&mut table, "1 ada resigns");
+        let opening = finished(&table).opening_of_rematch(Lot::Guest, seconds(3));
+        let next = Match::replay(&opening).expect("an opening");
+        assert_eq!(next.seats().expect("both are seated").first.name.as_ref(), "ada");
+    }
+}
+
+#[test]
+fn a_series_is_counted_by_player() {
+    let mut table = Table::started(terms(Preset::Live), "alan");
+    for (loser, expected) in [("ada", [1, 0]), ("ada", [0, 2]), ("alan", [2, 1])] {
+        say(&mut table, &format!("1 {loser} resigns"));
+        let opening = finished(&table).opening_of_rematch(Lot::Host, seconds(3));
+        table =
+            Table { state: Match::replay(&opening).expect("an opening"), log: opening.to_vec() };
+        let Match::Playing(game) = &table.state else { panic!("the next game is on") };
+        let [first, second] = expected;
+        assert_eq!(game.series, Score { wins: ByPlayer { first, second }, draws: 0 });
+    }
+}
+
+#[test]
+fn strangers_play_by_a_clock_and_rated_only_by_the_houses() {
+    let house = Overrides::default();
+    let plain = Wishes::default();
+    let public = |preset: Preset, wishes: &Wishes| preset.public_terms(&house, wishes);
+    for preset in Preset::ALL {
+        let terms = public(preset, &plain);
+        assert!(terms.rated && !terms.private);
+        assert!(terms.turn.is_some() || terms.idle.is_some(), "{preset:?} has a clock");
+    }
+    let off = IdleWish { enabled: Some(false), ..IdleWish::default() };
+    let idle_off = public(Preset::Live, &Wishes { idle: off, ..plain });
+    assert!(!idle_off.rated && idle_off.idle.is_some());
+    let second = IdleWish { timeout: Some(Duration::from_secs(1)), ..IdleWish::default() };
+    assert!(!public(Preset::Live, &Wishes { idle: second, ..plain }).rated);
+    let same = IdleWish { timeout: Some(Duration::from_secs(90)), ..IdleWish::default() };
+    assert_eq!(public(Preset::Live, &Wishes { idle: same, ..plain }), public(Preset::Live, &plain));
+    let private = Preset::Classic.private_terms(&house, &plain);
+    assert!(private.private && !private.rated && private.idle.is_none());
 }
 
 // The four sets of house rules

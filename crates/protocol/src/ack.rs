@@ -4,7 +4,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::reject::{Refusal, RejectCode};
+use crate::reject::Refusal;
 use crate::server::AfkStatus;
 
 /// The answer to an event. Servers answer with [`Accepted`]; a client reads the result it asked
@@ -15,13 +15,6 @@ pub enum Ack<T = Accepted> {
     Accepted(T),
     /// It was not, and nothing has changed.
     Refused(Refusal),
-}
-
-impl<T> Ack<T> {
-    /// A refusal.
-    pub fn refused(code: RejectCode, message: impl Into<String>) -> Ack<T> {
-        Ack::Refused(Refusal { code, message: message.into() })
-    }
 }
 
 impl<T: Serialize> Serialize for Ack<T> {
@@ -81,7 +74,7 @@ pub enum Accepted {
     AfkChecked(AfkChecked),
     /// `game:rematch`
     RematchAnswered(RematchAnswered),
-    /// `matchmaking:leave`, `game:resign`, `game:leave`, `game:rematch:decline`
+    /// `matchmaking:leave`, `game:resign`, `game:leave`, `game:abort`, `game:rematch:decline`
     Done(Done),
 }
 
@@ -117,6 +110,12 @@ pub struct RoomCreated {
     pub room_id: String,
     /// Six characters to give to a friend.
     pub room_code: String,
+    /// Until when the room waits.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub expires_at: u64,
+    /// The server's time.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
 }
 
 /// The result of `room:join`, `game:reconnect` and `game:spectate`. The game itself comes as an

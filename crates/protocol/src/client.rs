@@ -265,6 +265,17 @@ pub struct Leave {
     pub player_id: String,
 }
 
+/// `game:abort`: end the game without a result, while not both have dropped a disc.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Abort {
+    /// The room.
+    pub room_id: String,
+    /// Who calls it off.
+    pub player_id: String,
+}
+
 /// The events of one direction: the enum, its names and its decoder, from one table.
 macro_rules! messages {
     (
@@ -342,5 +353,6 @@ messages! {
         CreateRoom(CreateRoom) = "room:create",
         JoinRoom(JoinRoom) = "room:join",
         Leave(Leave) = "game:leave",
+        Abort(Abort) = "game:abort",
     }
 }

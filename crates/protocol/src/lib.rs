@@ -36,14 +36,16 @@ pub use ack::{
     RoomCreated,
 };
 pub use client::{
-    AfkCheck, AfkSettings, ClientMessage, CreateRoom, DeclineRematch, Difficulty, JoinMatchmaking,
-    JoinRoom, Leave, LeaveMatchmaking, Move, Preset, Reconnect, Rematch, Resign, Spectate,
+    Abort, AfkCheck, AfkSettings, ClientMessage, CreateRoom, DeclineRematch, Difficulty,
+    JoinMatchmaking, JoinRoom, Leave, LeaveMatchmaking, Move, Preset, Reconnect, Rematch, Resign,
+    Spectate,
 };
 pub use decode::Malformed;
 pub use reject::{Refusal, RejectCode};
 pub use server::{
-    AfkStatus, AfkWarning, AfkWarningCleared, AlreadyStarted, Color, GameError, GameOver,
-    GameReconnected, GameStarted, LastMove, MatchmakingLeft, MoveMade, Player, PlayerDisconnected,
-    PlayerReconnected, Reason, RematchDeclined, RematchOffered, ServerMessage, SessionCreated,
+    AfkStatus, AfkWarning, AfkWarningCleared, AlreadyStarted, CloseReason, Color, DeclineReason,
+    GameError, GameOver, GameReconnected, GameStarted, LastMove, MatchmakingLeft, MoveMade, Player,
+    PlayerDisconnected, PlayerReconnected, Reason, RematchAccepted, RematchDeclined,
+    RematchOffered, RoomClosed, RoomWaiting, Series, ServerMessage, SessionCreated,
     SessionReplaced, SpectateJoined, Spectators, Waiting,
 };

@@ -39,6 +39,8 @@ pub enum RejectCode {
     ColumnFull,
     /// The game is over.
     GameOver,
+    /// It is too late for that: both have dropped a disc.
+    TooLate,
     /// The game has not started: nobody has joined yet.
     NotStarted,
     /// You are already playing or waiting.
@@ -55,7 +57,7 @@ pub enum RejectCode {
 
 impl RejectCode {
     /// Every code there is.
-    pub const ALL: [RejectCode; 16] = [
+    pub const ALL: [RejectCode; 17] = [
         RejectCode::Malformed,
         RejectCode::Unauthorized,
         RejectCode::Forbidden,
@@ -66,6 +68,7 @@ impl RejectCode {
         RejectCode::ColumnOutOfRange,
         RejectCode::ColumnFull,
         RejectCode::GameOver,
+        RejectCode::TooLate,
         RejectCode::NotStarted,
         RejectCode::AlreadyInGame,
         RejectCode::RoomFull,
@@ -87,6 +90,7 @@ impl RejectCode {
             RejectCode::ColumnOutOfRange => "column_out_of_range",
             RejectCode::ColumnFull => "column_full",
             RejectCode::GameOver => "game_over",
+            RejectCode::TooLate => "too_late",
             RejectCode::NotStarted => "not_started",
             RejectCode::AlreadyInGame => "already_in_game",
             RejectCode::RoomFull => "room_full",

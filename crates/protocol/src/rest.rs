@@ -27,6 +27,11 @@ pub struct Room {
     pub players: Vec<RoomPlayer>,
     /// Discs dropped so far.
     pub move_count: u32,
+    /// Every column played, 1 to 7, as one string: "4435".
+    pub moves: String,
+    /// When it started, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub started_at: u64,
     /// The house rules.
     pub preset: Preset,
     /// How many watch.
@@ -42,6 +47,84 @@ pub struct RoomPlayer {
     pub id: String,
     /// The name to show.
     pub username: String,
+    /// The colour of this player's discs.
+    #[cfg_attr(test, ts(type = "string"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub color: Color,
+}
+
+/// `GET /v1/online`: how much is going on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Online {
+    /// People connected.
+    pub online: u32,
+    /// People in a game.
+    pub playing: u32,
+    /// People who look for an opponent.
+    pub waiting: u32,
+    /// Games that are being played.
+    pub games: u32,
+}
+
+/// `GET /v1/invitations/{code}`: a private game, for who was given its code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    /// The room.
+    pub room_id: String,
+    /// The code.
+    pub room_code: String,
+    /// Who invites.
+    pub host: Host,
+    /// The house rules.
+    pub preset: Preset,
+    /// Seconds per turn, if turns are timed.
+    pub turn_seconds: Option<u32>,
+    /// Whether idling loses.
+    pub afk_timeout_enabled: bool,
+    /// Seconds of idling that lose the game; what they would be, where it is off.
+    pub afk_timeout_seconds: u32,
+    /// Seconds before that at which the warning comes.
+    pub afk_warn_seconds: u32,
+    /// How far it is.
+    pub status: InvitationStatus,
+    /// Until when it waits, if it does.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub expires_at: Option<u64>,
+    /// The server's time.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
+}
+
+/// Who invites.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Host {
+    /// The public id.
+    pub id: String,
+    /// The name to show.
+    pub username: String,
+    /// Whether they are here now.
+    pub connected: bool,
+}
+
+/// How far a private game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum InvitationStatus {
+    /// It waits for a guest.
+    Waiting,
+    /// Both seats are taken.
+    Playing,
+    /// It is over.
+    Over,
 }
 
 /// `GET /v1/games/{roomId}`: a game, running or over.
@@ -56,6 +139,10 @@ pub struct Game {
     pub players: Vec<GamePlayer>,
     /// The house rules.
     pub preset: Preset,
+    /// Whether only who has the link knows of it.
+    pub private: bool,
+    /// Whether the result counts for the rating.
+    pub rated: bool,
     /// Every column played, 1 to 7, as one string: "4435".
     pub moves: String,
     /// The result, if the game is over.
@@ -66,6 +153,8 @@ pub struct Game {
     /// When it ended, if it has.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub ended_at: Option<u64>,
+    /// The room of the rematch, if there was one.
+    pub next: Option<String>,
 }
 
 /// A player, as a game's record has it.
@@ -84,6 +173,8 @@ pub struct GamePlayer {
     pub color: Color,
     /// Whether the machine plays.
     pub is_bot: bool,
+    /// This player's discs, as indices into the board in the order they were dropped.
+    pub discs: Vec<u8>,
 }
 
 /// How a game ended.

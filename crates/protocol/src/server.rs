@@ -39,6 +39,16 @@ pub struct Waiting {
     pub player_id: String,
     /// 1 is next.
     pub position: u32,
+    /// Since when.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub since: u64,
+    /// The server's time when it was sent, for true countdowns.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
+    /// People connected.
+    pub online: u32,
+    /// People in a game.
+    pub playing: u32,
 }
 
 /// `matchmaking:left`: you no longer wait.
@@ -74,6 +84,18 @@ pub struct Player {
     /// Until when to be back, for a player who is away from a running game.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub reconnect_expires_at: Option<u64>,
+    /// This player's discs, as indices into the board in the order they were dropped.
+    pub discs: Vec<u8>,
+}
+
+/// How the earlier games of a series of rematches ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Series {
+    /// Games each has won, in the order of `players`.
+    pub wins: [u32; 2],
+    /// Games nobody has won.
+    pub draws: u32,
 }
 
 /// `game:started`: the game begins.
@@ -97,7 +119,7 @@ pub struct GameStarted {
     pub current_turn: u8,
     /// The house rules.
     pub preset: Preset,
-    /// Seconds a turn, if turns are timed.
+    /// Seconds per turn, if turns are timed.
     pub turn_seconds: Option<u32>,
     /// When the turn is lost, if turns are timed.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -108,6 +130,18 @@ pub struct GameStarted {
     pub afk_timeout_seconds: u32,
     /// Seconds before that at which the warning comes.
     pub afk_warn_seconds: u32,
+    /// When the player to move loses by idling, if idling loses and the game is on.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub afk_expires_at: Option<u64>,
+    /// Whether only who has the link knows of it.
+    pub private: bool,
+    /// Whether the result counts for the rating.
+    pub rated: bool,
+    /// How the games before this one ended.
+    pub series: Series,
+    /// The server's time when it was sent, for true countdowns.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -220,6 +254,9 @@ pub enum Reason {
     /// A turn's clock ran out.
     #[serde(rename = "timeout")]
     Timeout,
+    /// Somebody called the game off before both had dropped a disc: there is no result.
+    #[serde(rename = "aborted")]
+    Aborted,
 }
 
 /// `game:over`: the result. It never changes.
@@ -255,6 +292,15 @@ pub struct PlayerDisconnected {
     pub socket_id: Option<String>,
     /// Seconds left to come back.
     pub reconnect_seconds: u32,
+    /// When that time is over.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub reconnect_expires_at: u64,
+    /// When the turn is lost, if turns are timed; the clocks of who is away stand still.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub turn_expires_at: Option<u64>,
+    /// When the player to move loses by idling, if idling loses and the game is on.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub afk_expires_at: Option<u64>,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -269,6 +315,12 @@ pub struct PlayerReconnected {
     pub room_id: String,
     /// Who is back.
     pub player_id: String,
+    /// When the turn is lost, if turns are timed.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub turn_expires_at: Option<u64>,
+    /// When the player to move loses by idling, if idling loses and the game is on.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub afk_expires_at: Option<u64>,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -295,7 +347,7 @@ pub struct GameReconnected {
     pub current_turn: u8,
     /// The house rules.
     pub preset: Preset,
-    /// Seconds a turn, if turns are timed.
+    /// Seconds per turn, if turns are timed.
     pub turn_seconds: Option<u32>,
     /// When the turn is lost, if turns are timed and the game is on.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -320,6 +372,18 @@ pub struct GameReconnected {
     pub rematch_offered_by: Option<String>,
     /// The result, if the game is over.
     pub over: Option<GameOver>,
+    /// When the player to move loses by idling, if idling loses and the game is on.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub afk_expires_at: Option<u64>,
+    /// Whether only who has the link knows of it.
+    pub private: bool,
+    /// Whether the result counts for the rating.
+    pub rated: bool,
+    /// How the games before this one ended.
+    pub series: Series,
+    /// The server's time when it was sent, for true countdowns.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -341,7 +405,7 @@ pub struct SpectateJoined {
     pub current_turn: u8,
     /// The house rules.
     pub preset: Preset,
-    /// Seconds a turn, if turns are timed.
+    /// Seconds per turn, if turns are timed.
     pub turn_seconds: Option<u32>,
     /// When the turn is lost, if turns are timed and the game is on.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -352,6 +416,18 @@ pub struct SpectateJoined {
     pub spectators: u32,
     /// The result, if the game is over.
     pub over: Option<GameOver>,
+    /// When the player to move loses by idling, if idling loses and the game is on.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub afk_expires_at: Option<u64>,
+    /// Whether only who has the link knows of it.
+    pub private: bool,
+    /// Whether the result counts for the rating.
+    pub rated: bool,
+    /// How the games before this one ended.
+    pub series: Series,
+    /// The server's time when it was sent, for true countdowns.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -379,6 +455,96 @@ pub struct RematchOffered {
     pub version: u64,
 }
 
+/// Why there will be no rematch, or why an offer ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum DeclineReason {
+    /// The player said no.
+    Declined,
+    /// The player left.
+    Left,
+    /// The player who had asked lost the connection; anybody may ask again.
+    Disconnected,
+    /// The player looks for another game, or plays one.
+    Busy,
+}
+
+/// `game:rematch:accepted`: both want another game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RematchAccepted {
+    /// The room of the game that is over.
+    pub room_id: String,
+    /// The room of the next game.
+    pub next_room_id: String,
+    /// Events of the room so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+}
+
+/// `room:waiting`: your private game waits for its guest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RoomWaiting {
+    /// The room.
+    pub room_id: String,
+    /// Six characters to give to a friend.
+    pub room_code: String,
+    /// You.
+    pub player_id: String,
+    /// Your name in this game.
+    pub username: String,
+    /// The house rules.
+    pub preset: Preset,
+    /// Seconds per turn, if turns are timed.
+    pub turn_seconds: Option<u32>,
+    /// Whether idling loses.
+    pub afk_timeout_enabled: bool,
+    /// Seconds of idling that lose the game; what they would be, where it is off.
+    pub afk_timeout_seconds: u32,
+    /// Seconds before that at which the warning comes.
+    pub afk_warn_seconds: u32,
+    /// Until when it waits.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub expires_at: u64,
+    /// The server's time when it was sent, for true countdowns.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub now: u64,
+    /// Events of the room so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+}
+
+/// Why a private game was closed before anybody joined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CloseReason {
+    /// The host cancelled it.
+    Cancelled,
+    /// Nobody joined in time.
+    Expired,
+    /// The host was away for too long.
+    HostAway,
+}
+
+/// `room:closed`: your private game waits no longer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RoomClosed {
+    /// The room.
+    pub room_id: String,
+    /// Why.
+    pub reason: CloseReason,
+    /// Events of the room so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub version: u64,
+}
+
 /// `game:rematch:declined`: there will be no other game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -388,6 +554,8 @@ pub struct RematchDeclined {
     pub room_id: String,
     /// Who declined.
     pub player_id: String,
+    /// Why.
+    pub reason: DeclineReason,
     /// Events of the room so far.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
@@ -427,6 +595,9 @@ messages! {
         Spectators(Spectators) = "room:spectators",
         RematchOffered(RematchOffered) = "game:rematch:offered",
         RematchDeclined(RematchDeclined) = "game:rematch:declined",
+        RematchAccepted(RematchAccepted) = "game:rematch:accepted",
+        RoomWaiting(RoomWaiting) = "room:waiting",
+        RoomClosed(RoomClosed) = "room:closed",
         GameError(GameError) = "game:error",
     }
 }

@@ -71,6 +71,7 @@ fn every_answer_is_as_it_was() {
     check::<Ack<RoomCreated>>("ack/room-create");
     check::<Ack<GameReached>>("ack/room-join");
     check::<Ack<Done>>("ack/game-leave");
+    check::<Ack<Done>>("ack/game-abort");
     check::<Ack<Done>>("ack/refused");
 }
 
@@ -84,6 +85,8 @@ fn every_rest_payload_is_as_it_was() {
     check::<rest::AnalyzeRequest>("rest/analyze-request");
     check::<rest::Analysis>("rest/analysis");
     check::<rest::Problem>("rest/problem");
+    check::<rest::Online>("rest/online");
+    check::<rest::Invitation>("rest/invitation");
 }
 
 #[test]

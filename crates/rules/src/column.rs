@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::PlayError;
-
 /// One of the seven columns, left to right.
 ///
 /// People count from 1 ([`number`](Column::number)), programs from 0 ([`index`](Column::index)).
@@ -38,22 +36,6 @@ impl Column {
             Some(index) => Column::new(index),
             None => None,
         }
-    }
-
-    /// The column with this index, for integers that come from outside.
-    ///
-    /// ```
-    /// use fourfall_rules::{Column, PlayError};
-    ///
-    /// assert_eq!(Column::from_index(-1), Err(PlayError::NoSuchColumn));
-    /// assert_eq!(Column::from_index(6).map(Column::number), Ok(7));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`PlayError::NoSuchColumn`] unless `index` is 0 to 6.
-    pub fn from_index(index: i64) -> Result<Column, PlayError> {
-        u8::try_from(index).ok().and_then(Column::new).ok_or(PlayError::NoSuchColumn)
     }
 
     /// 0 for the leftmost column, 6 for the rightmost.

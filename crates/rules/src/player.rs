@@ -42,7 +42,6 @@ impl fmt::Display for Player {
 ///
 /// let names = ByPlayer { first: "Ada", second: "Alan" };
 /// assert_eq!(names[Player::Second], "Alan");
-/// assert_eq!(names.find(&"Ada"), Some(Player::First));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByPlayer<T> {
@@ -72,13 +71,6 @@ impl<T> ByPlayer<T> {
     #[must_use]
     pub fn swapped(self) -> ByPlayer<T> {
         ByPlayer { first: self.second, second: self.first }
-    }
-}
-
-impl<T: PartialEq> ByPlayer<T> {
-    /// Whose it is; the first player's if both are alike.
-    pub fn find(&self, sought: &T) -> Option<Player> {
-        Player::BOTH.into_iter().find(|&it| self[it] == *sought)
     }
 }
 

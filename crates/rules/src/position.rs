@@ -82,11 +82,6 @@ impl Position {
         self.occupied.len()
     }
 
-    /// How many discs this player has not played yet, of 21.
-    pub fn discs_left(self, player: Player) -> u32 {
-        Bitboard::FULL.len() / 2 - self.discs()[player].len()
-    }
-
     /// All discs.
     pub const fn occupied(self) -> Bitboard {
         self.occupied
@@ -183,11 +178,11 @@ impl Position {
     /// the mover's: written `mover + occupied + bottom`, the carry puts the mark there.
     ///
     /// ```
-    /// use fourfall_rules::{Game, Position};
+    /// use fourfall_rules::Game;
     ///
-    /// let position = "4435".parse::<Game>()?.position();
-    /// assert_eq!(Position::from_key(position.key()), Some(position));
-    /// # Ok::<(), fourfall_rules::NotationError>(())
+    /// let key = |moves: &str| moves.parse::<Game>().map(|it| it.position().key());
+    /// assert_eq!(key("4435"), key("3544"), "the same discs in another order");
+    /// assert_ne!(key("4435"), key("4453"));
     /// ```
     pub const fn key(self) -> u64 {
         self.mover.bits() + self.occupied.bits() + BOTTOM

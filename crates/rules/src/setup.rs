@@ -1,4 +1,4 @@
-//! Positions that were not played but given: by their discs, or by a key.
+//! Positions that were not played but given by their discs.
 //!
 //! They are let in only if some game leads to them. Looking backwards that is a small question:
 //! whichever discs are taken off, what remains of a column is its lower part, so the seven heights
@@ -78,25 +78,6 @@ impl Position {
         } else {
             Err(SetupError::Unreachable)
         }
-    }
-
-    /// The position with this [`key`](Position::key); `None` if no position has it.
-    pub fn from_key(key: u64) -> Option<Position> {
-        let mut mover = 0;
-        let mut occupied = 0;
-        for column in Column::ALL {
-            // The highest one of a column marks its lowest free cell.
-            let shift = column.index() * (Row::COUNT + 1);
-            let bits = (key >> shift) & ((1 << (Row::COUNT + 1)) - 1);
-            let height = bits.checked_ilog2()?;
-            mover |= (bits ^ (1 << height)) << shift;
-            occupied |= ((1 << height) - 1) << shift;
-        }
-        let (mover, occupied) = (Bitboard::from_bits(mover)?, Bitboard::from_bits(occupied)?);
-        let waiting = occupied ^ mover;
-        let (first, second) =
-            if occupied.len().is_multiple_of(2) { (mover, waiting) } else { (waiting, mover) };
-        Position::from_discs(ByPlayer { first, second }).ok().filter(|it| it.key() == key)
     }
 }
 

@@ -148,17 +148,8 @@ proptest! {
     }
 
     #[test]
-    fn a_key_leads_back_to_its_position(game in any_game()) {
-        let key = game.position().key();
-        prop_assert!(key < 1 << 49);
-        prop_assert_eq!(Position::from_key(key), Some(game.position()));
-    }
-
-    #[test]
-    fn a_key_from_anywhere_is_a_position_or_nothing(key in any::<u64>(), shift in 0_u32..64) {
-        if let Some(position) = Position::from_key(key >> shift) {
-            prop_assert_eq!(position.key(), key >> shift);
-        }
+    fn a_key_has_forty_nine_bits_at_most(game in any_game()) {
+        prop_assert!(game.position().key() < 1 << 49);
     }
 
     #[test]

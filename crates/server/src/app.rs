@@ -2,22 +2,25 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use axum::serve::ListenerExt;
-use fourfall_match::{Overrides, Timestamp};
+use axum::Router;
+use fourfall_match::Overrides;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinError;
 use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
 use crate::config::{Config, Seconds, StoreLocation, Times};
-use crate::connections;
+use crate::connections::{self, Acceptor};
 use crate::http;
 use crate::identity::{KEY_NAME, Tokens, fresh_key};
 use crate::limits::SHUTDOWN_TIMEOUT;
-use crate::lobby::{Lobby, Surroundings};
+use crate::lobby::Lobby;
+use crate::services::{Clock, Services};
 use crate::socket::Sockets;
 use crate::store::writer::Writer;
 use crate::store::{self, StoreError};
@@ -48,6 +51,9 @@ pub enum ServerError {
     /// A bug in accepting connections.
     #[error("could not go on serving")]
     Serve(#[source] JoinError),
+    /// Another server has taken the store over.
+    #[error("stopped, because the store is in use by another server now")]
+    LostStore,
 }
 
 /// Ends when the process is asked to stop, by SIGTERM or by Ctrl-C.
@@ -75,60 +81,96 @@ pub async fn run(
     config: Config,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServerError> {
-    let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
-    let key = store.secret(KEY_NAME, &fresh_key()).await;
-    let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
-    let metrics = Arc::new(Metrics::new());
-    let (writer, writing) = Writer::start(store.clone(), metrics.clone());
-    let lobby = Lobby::new(Surroundings {
-        store: store.clone(),
-        writer,
-        metrics,
-        bots: Bots::new(&config.seed),
-        clock: Arc::new(now),
-        tokens,
-        player_ids: config.player_ids,
-        limits: config.limits.clone(),
-        house: overrides(config.times),
-    });
-    let restored = lobby.restore().await.map_err(ServerError::Restore)?;
+    Server::bind(config).await?.serve(shutdown).await
+}
 
-    let (layer, sockets) = Sockets::layer(&lobby);
-    let router = http::surrounded(&config, http::router(&config, lobby.clone()).layer(layer));
-    let listen = |source| ServerError::Listen { address: config.listen, source };
-    let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
-    let address = listener.local_addr().map_err(listen)?;
-    // Without this a move waits for the acknowledgement of the packet before it.
-    let listener = listener.tap_io(|stream| {
-        if let Err(err) = stream.set_nodelay(true) {
-            tracing::debug!(error = &err as &dyn std::error::Error, "could not set TCP_NODELAY");
-        }
-    });
-    tracing::info!(restored, "serving on http://{address}");
+/// A server that has its address and its matches, and serves nobody yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    acceptor: Acceptor,
+    lobby: Lobby,
+    sockets: Sockets,
+}
 
-    let mut serving = tokio::spawn(connections::serve(listener, router, lobby.stopping()));
-    let ended = tokio::select! {
-        ended = &mut serving => ended,
-        () = shutdown => {
-            tracing::info!("stopping");
-            let closing = async {
-                // No new connections; rooms finish the command they have in hand.
-                lobby.stop().await;
-                sockets.close().await;
-                (&mut serving).await
-            };
-            timeout(SHUTDOWN_TIMEOUT, closing).await.unwrap_or(Ok(()))
-        }
-    };
-    serving.abort();
-    // Every append has been answered, so there is nothing left to write.
-    writing.abort();
-    let closed = timeout(SHUTDOWN_TIMEOUT, store.close()).await;
-    if closed.is_err() {
-        tracing::warn!("the store did not close in time; everything in it is durable");
+impl Server {
+    /// Opens the store, takes up the matches that were running, and takes the address.
+    ///
+    /// # Errors
+    ///
+    /// If one of them can't be had.
+    pub async fn bind(config: Config) -> Result<Server, ServerError> {
+        connections::raise_open_files(&config.limits);
+        let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
+        let key = store.secret(KEY_NAME, &fresh_key()).await;
+        let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
+        let metrics = Arc::new(Metrics::new());
+        let lobby = Lobby::new(Services {
+            writer: Writer::start(store.clone(), metrics.clone()),
+            store,
+            metrics,
+            bots: Bots::new(&config.seed),
+            clock: Clock::start(),
+            tokens,
+            player_ids: config.player_ids,
+            limits: config.limits.clone(),
+            house: overrides(config.times),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        let listen = |source| ServerError::Listen { address: config.listen, source };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        let restored = lobby.restore().await.map_err(ServerError::Restore)?;
+        let (layer, sockets) = Sockets::layer(&lobby);
+        let router = http::surrounded(&config, http::router(&config, lobby.clone()).layer(layer));
+        let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
+        tracing::info!(restored, "serving on http://{address}");
+        Ok(Server { listener, address, router, acceptor, lobby, sockets })
     }
-    tracing::info!("stopped");
-    ended.map_err(ServerError::Serve)
+
+    /// Where it listens.
+    pub fn local_addr(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `shutdown` ends, then finishes what is in hand and returns.
+    ///
+    /// # Errors
+    ///
+    /// If it can't go on.
+    pub async fn serve(
+        self,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), ServerError> {
+        let Server { listener, router, acceptor, lobby, sockets, .. } = self;
+        let services = lobby.services().clone();
+        let serve = acceptor.serve(listener, router, services.stopping.clone());
+        let mut serving = tokio::spawn(serve);
+        let ended = tokio::select! {
+            ended = &mut serving => ended.map_err(ServerError::Serve),
+            () = shutdown => Ok(()),
+            () = services.store.lost() => Err(ServerError::LostStore),
+        };
+        tracing::info!("stopping");
+        let closing = async {
+            // No new connections; rooms finish what they have in hand.
+            lobby.stop().await;
+            sockets.close().await;
+            if !serving.is_finished() {
+                let _ = (&mut serving).await;
+            }
+        };
+        let _ = timeout(SHUTDOWN_TIMEOUT, closing).await;
+        serving.abort();
+        let closed = timeout(SHUTDOWN_TIMEOUT, services.store.close()).await;
+        if closed.is_err() {
+            tracing::warn!("the store did not close in time; everything in it is durable");
+        }
+        tracing::info!("stopped");
+        ended
+    }
 }
 
 fn at(location: &StoreLocation, source: StoreError) -> ServerError {
@@ -148,10 +190,4 @@ fn overrides(times: Times) -> Overrides {
         idle_timeout: times.idle.map(span),
         idle_warning: times.idle_warning.map(span),
     }
-}
-
-/// The time of day. A clock before 1970 is taken for 1970.
-fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp::from_unix_ms(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

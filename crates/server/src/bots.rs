@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fourfall_engine::bot::{Bot, Choice, Difficulty};
-use fourfall_match::{BotLevel, Bots as Family};
+use fourfall_engine::bot::{Bot, Choice, Difficulty, Plan};
+use fourfall_match::{BotLevel, Bots as Family, MatchId};
 use fourfall_rules::{Column, OpenPosition};
 
 use crate::engine::Engine;
@@ -23,6 +23,8 @@ pub(crate) struct Question {
     pub(crate) family: Family,
     pub(crate) level: BotLevel,
     pub(crate) position: OpenPosition,
+    /// The match it plays in.
+    pub(crate) id: MatchId,
 }
 
 /// Answers for all bots of the server.
@@ -37,43 +39,48 @@ impl Bots {
         Bots { seed: seed.into(), engine: Engine::new(BOT_THREADS, BOT_TABLE) }
     }
 
-    /// What the bot does. The same seed and position give the same answer.
-    pub(crate) async fn think(&self, Question { family, level, position }: Question) -> Thought {
-        let bot = bot(family, level);
-        let Choice { column, think_ms } = match self.glance(bot, position).await {
-            Some(choice) => choice,
-            None => self.search(bot, position).await,
+    /// The seed of one match. `solo` has one seed for all, as its document says; elsewhere games
+    /// differ, and can still be replayed from the log.
+    fn seed(&self, family: Family, id: MatchId) -> Arc<str> {
+        match family {
+            Family::Solo => self.seed.clone(),
+            Family::Any | Family::Live => format!("{}/{id}", self.seed).into(),
+        }
+    }
+
+    /// What the bot does. The same seed, match and position give the same answer.
+    pub(crate) async fn think(&self, question: Question) -> Thought {
+        let Question { family, level, position, id } = question;
+        let (bot, seed) = (bot(family, level), self.seed(family, id));
+        let Choice { column, think_ms } = match plan(bot, position, seed.clone()).await {
+            Plan::Play(choice) => choice,
+            Plan::Solve { think_ms } => {
+                let column = self.solve(position, seed).await;
+                Choice { column, think_ms }
+            }
         };
         Thought { column, think: Duration::from_millis(think_ms) }
     }
 
-    /// The move of a bot that needs no solver here: most of them, at once. So they do not wait
-    /// behind those that do.
-    async fn glance(&self, bot: Bot, position: OpenPosition) -> Option<Choice> {
-        let seed = self.seed.clone();
-        let glance = tokio::task::spawn_blocking(move || {
-            let mut needs_solver = false;
-            let choice = bot.choose(position, &seed, |position| {
-                needs_solver = true;
-                any_column(position)
-            });
-            (!needs_solver).then_some(choice)
-        });
-        glance.await.expect("a bot does not panic, and the runtime outlives the rooms")
-    }
-
-    /// The move of a bot that asks the solver; if no thread is free in time, of the strongest that
-    /// does not.
-    async fn search(&self, bot: Bot, position: OpenPosition) -> Choice {
-        let seed = self.seed.clone();
-        let searched = self.engine.ask(BOT_THINKS_MAX, move |solver, budget| {
-            bot.choose(position, &seed, |it| solver.best_move(it, budget).column())
-        });
-        match searched.await {
-            Some(choice) => choice,
-            None => Bot::Solo(Difficulty::Medium).choose(position, &self.seed, any_column),
+    /// The solver's move; if no thread is free in time, that of the strongest bot without one.
+    async fn solve(&self, position: OpenPosition, seed: Arc<str>) -> Column {
+        let solved = self
+            .engine
+            .ask(BOT_THINKS_MAX, move |solver, budget| solver.best_move(position, budget).column());
+        match solved.await {
+            Some(column) => column,
+            None => match plan(Bot::Solo(Difficulty::Medium), position, seed).await {
+                Plan::Play(choice) => choice.column,
+                Plan::Solve { .. } => any_column(position),
+            },
         }
     }
+}
+
+/// Looks ahead outside the runtime's threads: that can take milliseconds.
+async fn plan(bot: Bot, position: OpenPosition, seed: Arc<str>) -> Plan {
+    let planned = tokio::task::spawn_blocking(move || bot.plan(position, &seed));
+    planned.await.expect("a bot does not panic, and the runtime outlives the rooms")
 }
 
 fn any_column(position: OpenPosition) -> Column {

@@ -1,14 +1,23 @@
 //! What the server is told at its start, checked once. Inside, every value is right.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+
+use ipnet::IpNet;
 
 use crate::limits::{Limits, SECONDS_MAX};
 
-/// Everything an operator decides. Made by the command line; see `fourfall serve --help`.
+/// What an operator may decide, not checked yet. The defaults are those of `fourfall serve`.
+///
+/// ```
+/// use fourfall_server::config::{Config, Options};
+///
+/// let config = Config::new(Options { seed: "XYZ".to_owned(), ..Options::default() });
+/// assert!(config.is_ok());
+/// ```
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct Options {
     /// Where to listen. Port 0 picks a free one.
     pub listen: SocketAddr,
     /// Where matches are kept.
@@ -18,7 +27,7 @@ pub struct Config {
     /// Whether a player id alone is believed.
     pub player_ids: PlayerIds,
     /// Whose word tells a client's address.
-    pub addresses: Addresses,
+    pub proxies: Proxies,
     /// Times that replace those of the presets.
     pub times: Times,
     /// Bounds on everything that outsiders can make more of.
@@ -26,6 +35,34 @@ pub struct Config {
     /// Where the randomness of bots comes from: the same seed and the same moves of the people
     /// give the same game.
     pub seed: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4444)),
+            store: StoreLocation::Folder("data".into()),
+            origins: Origins::default(),
+            player_ids: PlayerIds::NeedToken,
+            proxies: Proxies::default(),
+            times: Times::default(),
+            limits: Limits::default(),
+            seed: "ABC123".to_owned(),
+        }
+    }
+}
+
+/// [`Options`] that fit together. What the fields mean is written there.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub(crate) listen: SocketAddr,
+    pub(crate) store: StoreLocation,
+    pub(crate) origins: Origins,
+    pub(crate) player_ids: PlayerIds,
+    pub(crate) proxies: Proxies,
+    pub(crate) times: Times,
+    pub(crate) limits: Limits,
+    pub(crate) seed: String,
 }
 
 /// Where matches are kept.
@@ -46,13 +83,68 @@ pub enum PlayerIds {
     Trusted,
 }
 
-/// Whose word tells a client's address, which the limits count by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Addresses {
-    /// The other end of the connection.
-    Peer,
-    /// The last entry of `X-Forwarded-For`, which our own proxy appends.
-    Forwarded,
+/// The networks our own proxies connect from. Only they are believed when they tell, in
+/// `X-Forwarded-For`, whose request they pass on. Limits count by that address.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proxies(Vec<IpNet>);
+
+/// This machine and private networks: where a proxy usually is.
+const NEARBY: [&str; 7] = [
+    "127.0.0.0/8",
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "::1/128",
+    "fc00::/7",
+    "fe80::/10",
+];
+
+impl Proxies {
+    /// A proxy on this machine or in a private network.
+    pub fn nearby() -> Proxies {
+        Proxies(NEARBY.iter().map(|it| it.parse().expect("they are networks")).collect())
+    }
+
+    /// Proxies in these networks, such as `10.1.0.0/16`, or with these addresses.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is neither, or everybody is in it.
+    pub fn parse(networks: &[String]) -> Result<Proxies, BadConfig> {
+        let parse = |text: &String| {
+            let address = || text.parse::<IpAddr>().ok().map(IpNet::from);
+            let network = text.parse::<IpNet>().ok().or_else(address);
+            match network {
+                None => Err(BadConfig::Network(text.clone())),
+                Some(network) if network.prefix_len() == 0 => {
+                    Err(BadConfig::EverybodyTrusted(text.clone()))
+                }
+                Some(network) => Ok(network),
+            }
+        };
+        networks.iter().map(parse).collect::<Result<_, _>>().map(Proxies)
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn and(mut self, others: Proxies) -> Proxies {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// Whether one of them has this address.
+    pub(crate) fn contain(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|it| it.contains(&address))
+    }
+
+    fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn have_loopback(&self) -> bool {
+        self.0.iter().any(|it| it.network().is_loopback() || it.addr().is_loopback())
+    }
 }
 
 /// Times that replace those of the presets, where given.
@@ -146,8 +238,8 @@ impl fmt::Display for Origin {
 }
 
 /// Whose pages may talk to this server. Clients that are not browsers send no origin and are not
-/// concerned.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// concerned. By default pages of this machine, and those the server itself serves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origins {
     public: Option<Origin>,
     others: Others,
@@ -157,6 +249,12 @@ pub struct Origins {
 enum Others {
     Any,
     These(Vec<Origin>),
+}
+
+impl Default for Others {
+    fn default() -> Others {
+        Others::These(Vec::new())
+    }
 }
 
 impl Origins {
@@ -236,6 +334,26 @@ pub enum BadConfig {
         /// The timeout.
         timeout: u32,
     },
+    /// Not a network.
+    #[error("{0:?} is neither a network such as 10.0.0.0/8 nor an address")]
+    Network(String),
+    /// A network with everybody in it.
+    #[error(
+        "--trusted-proxy {0} would believe anybody's word about where they are: name the network the proxy connects from"
+    )]
+    EverybodyTrusted(String),
+    /// A public address that only a proxy can serve, and no proxy.
+    #[error(
+        "--public-url {0} needs a proxy, because this server does not speak https itself, and all clients would \
+         share the proxy's limits: say where it connects from with --trusted-proxy, or use --behind-proxy"
+    )]
+    ProxyMissing(Origin),
+    /// A proxy that cannot connect.
+    #[error(
+        "on {0} only this machine can connect, but --trusted-proxy names other networks only: \
+         listen on an address the proxy can reach, or trust 127.0.0.1"
+    )]
+    ProxyElsewhere(SocketAddr),
     /// Not PostgreSQL.
     #[error("the database URL must start with postgres:// or postgresql://")]
     DatabaseUrl,
@@ -246,12 +364,22 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// If two values contradict each other.
-    pub fn checked(self) -> Result<Config, BadConfig> {
-        if self.player_ids == PlayerIds::Trusted && self.origins.public.is_some() {
+    /// If two values contradict each other, with a sentence for the operator.
+    pub fn new(options: Options) -> Result<Config, BadConfig> {
+        let Options { listen, store, origins, player_ids, proxies, times, limits, seed } = options;
+        if player_ids == PlayerIds::Trusted && origins.public.is_some() {
             return Err(BadConfig::TrustInPublic);
         }
-        if let (Some(timeout), Some(warning)) = (self.times.idle, self.times.idle_warning)
+        if let Some(public) = &origins.public
+            && public.is_https()
+            && proxies.are_none()
+        {
+            return Err(BadConfig::ProxyMissing(public.clone()));
+        }
+        if listen.ip().is_loopback() && !proxies.are_none() && !proxies.have_loopback() {
+            return Err(BadConfig::ProxyElsewhere(listen));
+        }
+        if let (Some(timeout), Some(warning)) = (times.idle, times.idle_warning)
             && warning >= timeout
         {
             return Err(BadConfig::WarningTooEarly {
@@ -259,12 +387,12 @@ impl Config {
                 timeout: timeout.get(),
             });
         }
-        if let StoreLocation::Postgres(url) = &self.store
+        if let StoreLocation::Postgres(url) = &store
             && !["postgres://", "postgresql://"].iter().any(|it| url.0.starts_with(it))
         {
             return Err(BadConfig::DatabaseUrl);
         }
-        Ok(self)
+        Ok(Config { listen, store, origins, player_ids, proxies, times, limits, seed })
     }
 }
 
@@ -324,5 +452,53 @@ mod tests {
     fn a_star_takes_every_page() {
         let origins = Origins::parse(None, &["*".to_owned()]).expect("a star is fine");
         allowed(&origins, "https://any.example", "play.example", true);
+    }
+
+    #[track_caller]
+    fn check_proxies(public: Option<&str>, listen: &str, trusted: &[&str], refused: Option<&str>) {
+        let trusted: Vec<String> = trusted.iter().map(|&it| it.to_owned()).collect();
+        let made = Proxies::parse(&trusted).and_then(|proxies| {
+            let origins = Origins::parse(public, &[])?;
+            let listen = listen.parse().expect("an address");
+            Config::new(Options { listen, origins, proxies, ..Options::default() })
+        });
+        let said = made.err().map(|it| it.to_string());
+        match refused {
+            None => assert_eq!(said, None),
+            Some(part) => assert!(said.as_deref().is_some_and(|it| it.contains(part)), "{said:?}"),
+        }
+    }
+
+    #[test]
+    fn proxy_options_that_cannot_be_right_are_refused() {
+        let public = Some("https://play.example");
+        check_proxies(public, "0.0.0.0:80", &[], Some("does not speak https itself"));
+        check_proxies(public, "127.0.0.1:80", &[], Some("--behind-proxy"));
+        check_proxies(public, "127.0.0.1:80", &["127.0.0.1"], None);
+        check_proxies(public, "127.0.0.1:80", &["10.0.0.0/8"], Some("only this machine"));
+        check_proxies(public, "127.0.0.1:80", &["10.0.0.0/8", "127.0.0.0/8"], None);
+        check_proxies(public, "[::1]:80", &["::1"], None);
+        check_proxies(public, "0.0.0.0:80", &["10.0.0.0/8"], None);
+        check_proxies(Some("http://play.example"), "0.0.0.0:80", &[], None);
+        check_proxies(None, "0.0.0.0:80", &["0.0.0.0/0"], Some("anybody's word"));
+        check_proxies(None, "0.0.0.0:80", &["::/0"], Some("anybody's word"));
+        check_proxies(None, "0.0.0.0:80", &["10.0.0.0/33"], Some("neither a network"));
+        check_proxies(None, "0.0.0.0:80", &["proxy.example"], Some("neither a network"));
+    }
+
+    #[test]
+    fn a_proxy_is_known_by_its_network() {
+        let has = |proxies: &Proxies, it: &str| proxies.contain(it.parse().expect("an address"));
+        let nearby = Proxies::nearby();
+        for it in ["127.0.0.1", "::1", "10.9.8.7", "172.31.0.1", "::ffff:192.168.0.1", "fd00::1"] {
+            assert!(has(&nearby, it), "{it}");
+        }
+        for it in ["9.9.9.9", "172.32.0.1", "2001:db8::1", "::ffff:9.9.9.9"] {
+            assert!(!has(&nearby, it), "{it}");
+        }
+        let one = Proxies::parse(&["203.0.113.7".to_owned()]).expect("an address");
+        assert!(has(&one, "203.0.113.7") && !has(&one, "203.0.113.8"));
+        assert!(has(&one.and(nearby), "127.0.0.1"));
+        assert!(!has(&Proxies::default(), "127.0.0.1"));
     }
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use http::StatusCode;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -22,7 +22,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::config::{Addresses, Config};
+use crate::config::Config;
 use crate::limits::{ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, REQUEST_TIMEOUT};
 use crate::lobby::Lobby;
 use crate::rate::{self, Rate};
@@ -40,17 +40,25 @@ struct Description;
 pub(crate) struct Api {
     lobby: Lobby,
     analyst: analyze::Analyst,
+    readiness: Arc<health::Readiness>,
+}
+
+/// How quickly an address may ask.
+fn addresses(config: &Config) -> rate::Addresses {
+    let limits = &config.limits;
+    let rate = Rate { burst: limits.requests_burst, per_second: limits.requests_per_second };
+    rate::Addresses::new(rate, ADDRESSES_REMEMBERED)
 }
 
 /// All routes but the socket's.
 pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
-    let limits = &config.limits;
-    let rate = Rate { burst: limits.requests_burst, per_second: limits.requests_per_second };
-    let addresses = Arc::new(rate::Addresses::new(rate, ADDRESSES_REMEMBERED));
-    let api = Api { lobby, analyst: analyze::Analyst::new() };
+    tokio::spawn(health::notice_recovery(lobby.clone()));
+    let api = Api { lobby, analyst: analyze::Analyst::new(), readiness: Arc::default() };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::rooms))
+        .routes(routes!(games::online))
+        .routes(routes!(games::invitation))
         .routes(routes!(games::game))
         .routes(routes!(games::games))
         .routes(routes!(games::player))
@@ -61,7 +69,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
-        .layer(from_fn_with_state(addresses, address::limit));
+        .layer(from_fn_with_state(Arc::new(addresses(config)), address::limit));
     Router::new()
         .merge(v1)
         .route("/healthz", get(health::healthz))
@@ -74,13 +82,14 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
 
 /// Puts around a router what every request passes, those of the socket included.
 pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
-    let forwarded = config.addresses == Addresses::Forwarded;
+    let transports = address::Transports::new(&config.limits);
     router
+        .layer(from_fn_with_state(transports, address::handshake))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIMEOUT))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(security::sharing(config.origins.clone()))
         .layer(from_fn_with_state(Arc::new(config.origins.clone()), security::guard))
-        .layer(from_fn(move |request, next| address::find(forwarded, request, next)))
+        .layer(from_fn_with_state(Arc::new(config.proxies.clone()), address::find))
 }
 
 #[cfg(test)]
@@ -96,22 +105,12 @@ mod tests {
     use tower_service::Service;
 
     use super::*;
-    use crate::config::{Origins, PlayerIds, StoreLocation, Times};
-    use crate::limits::Limits;
+    use crate::config::Options;
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_never_ends_is_not_waited_for() {
         let address = SocketAddr::from(([127, 0, 0, 1], 4444));
-        let config = Config {
-            listen: address,
-            store: StoreLocation::Folder("nowhere".into()),
-            origins: Origins::parse(None, &[]).unwrap(),
-            player_ids: PlayerIds::NeedToken,
-            addresses: Addresses::Peer,
-            times: Times::default(),
-            limits: Limits::default(),
-            seed: String::new(),
-        };
+        let config = Config::new(Options::default()).unwrap();
         let echo = Router::new().route("/", post(async |body: Bytes| body));
         let endless = stream::pending::<Result<Bytes, std::io::Error>>();
         let mut request = Request::post("/").body(Body::from_stream(endless)).unwrap();

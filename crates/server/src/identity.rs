@@ -3,6 +3,8 @@
 //! A token is the id and a signature over it. The key is kept in the store, so that every node and
 //! every restart knows the tokens of all others, and nothing need be looked up.
 
+pub(crate) mod names;
+
 use fourfall_match::PlayerId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

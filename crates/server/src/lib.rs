@@ -1,18 +1,9 @@
 //! The server: rooms, lobby, store, socket and HTTP. A library; `fourfall serve` starts it.
 //!
 //! ```no_run
-//! # use fourfall_server::{config::*, limits::Limits};
+//! # use fourfall_server::config::{Config, Options};
 //! # async fn start() -> Result<(), fourfall_server::ServerError> {
-//! let config = Config {
-//!     listen: "127.0.0.1:4444".parse().expect("an address"),
-//!     store: StoreLocation::Folder("data".into()),
-//!     origins: Origins::parse(None, &[]).expect("no origins"),
-//!     player_ids: PlayerIds::NeedToken,
-//!     addresses: Addresses::Peer,
-//!     times: Times::default(),
-//!     limits: Limits::default(),
-//!     seed: "ABC123".to_owned(),
-//! };
+//! let config = Config::new(Options::default()).expect("the defaults fit together");
 //! let stop = fourfall_server::stop_signal().expect("signals can be listened for");
 //! fourfall_server::run(config, stop).await
 //! # }
@@ -20,8 +11,8 @@
 
 mod app;
 mod bots;
-mod client;
 pub mod config;
+mod connection;
 mod connections;
 mod engine;
 mod http;
@@ -31,10 +22,12 @@ mod lobby;
 mod rate;
 mod rating;
 mod room;
+mod services;
+mod session;
 mod socket;
 mod store;
 pub mod telemetry;
-mod translate;
+mod wire;
 
-pub use app::{ServerError, run, stop_signal};
+pub use app::{Server, ServerError, run, stop_signal};
 pub use store::StoreError;

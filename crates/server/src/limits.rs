@@ -15,7 +15,7 @@ pub struct Limits {
     pub rooms: usize,
     /// Rooms opened from one address that are still running. One more is refused with `rate_limited`.
     pub rooms_per_address: usize,
-    /// Players waiting for an opponent, over all presets. One more is refused with `overloaded`.
+    /// Players waiting for an opponent; at most one waits for each set of rules and clocks. One more is refused with `overloaded`.
     pub waiting: usize,
     /// Spectators of one room. One more is refused with `room_full`.
     pub spectators: usize,
@@ -69,14 +69,33 @@ pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
 
 /// Heartbeat of a socket. A silent one is closed after both.
-pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(8);
 /// See [`PING_INTERVAL`].
-pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(6);
 /// A transport that joins no namespace is closed after this.
 pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Requests waiting in a room. One more is answered `overloaded`.
-pub(crate) const ROOM_INBOX: usize = 64;
+/// Requests of its players waiting in a room. One more is answered `overloaded`.
+pub(crate) const ROOM_QUEUE: usize = 64;
+/// Requests of one connection waiting for the one before. One more is answered `rate_limited`.
+pub(crate) const CONNECTION_QUEUE: usize = 256;
+/// Everybody in a room is told at most this often how many watch.
+pub(crate) const SPECTATOR_COUNT_EVERY: Duration = Duration::from_secs(1);
+/// Spectators of one room from one address. One more is refused with `room_full`.
+pub(crate) const SPECTATORS_PER_ADDRESS: usize = 50;
+/// How often it is counted how many people are online and playing.
+pub(crate) const ONLINE_COUNTED_EVERY: Duration = Duration::from_secs(1);
+/// A connection that is back within this was never gone.
+pub(crate) const ABSENCE_GRACE: Duration = Duration::from_millis(500);
+/// After so many absences in a match the grace doubles, and again after as many more.
+pub(crate) const FLAPS_FORGIVEN: u32 = 8;
+/// It grows no longer than this.
+pub(crate) const ABSENCE_GRACE_MAX: Duration = Duration::from_secs(30);
+/// Events of one match after which nobody's absence is stored any more: about 90 belong to the
+/// longest game.
+pub(crate) const MATCH_EVENTS_MAX: u64 = 1_000;
+/// Whoever waits for a write whose outcome is not known is told so after this: `internal`.
+pub(crate) const UNKNOWN_OUTCOME_WAIT: Duration = Duration::from_secs(5);
 /// How long a finished room stays for a rematch and late questions. Then `unknown_room`.
 pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
 /// How long it stays when everybody has lost the connection.

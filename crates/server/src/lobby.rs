@@ -1,573 +1,232 @@
-//! Everything that is not inside one match: who waits, which rooms there are, who sits where.
-//!
-//! The state is one small structure behind a lock that is never held over an `await`. Requests are
-//! taken in the order they come in; what takes time happens in rooms.
+//! Everything that is not inside one match, part by part: which rooms there are and who sits where
+//! ([`Registry`]), who looks for an opponent ([`Matchmaker`]), how many may come in ([`Admission`]);
+//! and here how rooms are opened, taken up again after a restart, and stopped.
 
-mod ask;
-mod queue;
+mod admission;
+mod matchmaking;
+mod registry;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-use std::convert::Infallible;
-use std::net::IpAddr;
-use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use fourfall_match::{Event, Lot, MatchId, Overrides, PlayerId, Timestamp};
-use fourfall_protocol::{Accepted, Done, GameError, Refusal, RejectCode, SessionReplaced, rest};
-use futures_util::FutureExt;
-use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::sleep;
+use fourfall_match::{Event, Match, MatchId, PlayerId, Timestamp, Version};
+use fourfall_protocol::{Accepted, rest};
+use tokio::time::Instant;
 
-use crate::bots::Bots;
-use crate::client::Client;
-use crate::config::PlayerIds;
-use crate::identity::{Tokens, random};
-use crate::limits::{Limits, ROOM_PANICS_MAX, ROOM_RETRY, ROOMS_LISTED};
-use crate::room::{Answer, Ask, Inbox, Room, RoomError, RoomHandle, stopped};
-use crate::store::writer::Writer;
-use crate::store::{RoomCode, Store, StoreError};
-use crate::telemetry::Metrics;
-use crate::translate::refuse;
+use crate::connection::Connection;
+use crate::limits::{ONLINE_COUNTED_EVERY, ROOMS_LISTED};
+use crate::rate::WrongCodes;
+use crate::room::{Answer, Ask, Beginning, RoomHandle, Stage, Wake};
+use crate::services::Services;
+use crate::store::{RoomCode, StoreError};
+use crate::wire;
 
-pub(crate) use ask::Asked;
-use queue::Queue;
-
-/// Where the time comes from.
-pub(crate) type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
-
-/// What a lobby needs from outside.
-pub(crate) struct Surroundings {
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) writer: Writer,
-    pub(crate) metrics: Arc<Metrics>,
-    pub(crate) bots: Bots,
-    pub(crate) clock: Clock,
-    pub(crate) tokens: Tokens,
-    pub(crate) player_ids: PlayerIds,
-    pub(crate) limits: Limits,
-    pub(crate) house: Overrides,
-}
+pub(crate) use admission::{Admission, Admitted};
+pub(crate) use matchmaking::{Matchmaker, Search, Waiting};
+pub(crate) use registry::{Busy, Engagement, Registry};
 
 /// Everything that is not inside one match.
 #[derive(Clone)]
-pub(crate) struct Lobby(Arc<Inner>);
+pub(crate) struct Lobby(Arc<Parts>);
 
-struct Inner {
-    around: Surroundings,
-    state: Mutex<State>,
-    stop: watch::Sender<bool>,
-    /// Each room's task holds a clone: when the last is gone, all rooms have ended.
-    alive: Mutex<Option<mpsc::Sender<Infallible>>>,
-    all_ended: tokio::sync::Mutex<mpsc::Receiver<Infallible>>,
+struct Parts {
+    services: Arc<Services>,
+    registry: Registry,
+    matchmaker: Matchmaker,
+    admission: Arc<Admission>,
+    wrong_codes: WrongCodes,
+    /// Counted at most once in a while: it looks into every room.
+    online: Mutex<Option<(Instant, rest::Online)>>,
 }
 
-struct State {
-    rooms: HashMap<MatchId, Entry>,
-    codes: HashMap<RoomCode, MatchId>,
-    /// The room of each player: running, waiting for a guest, or just over.
-    seats: HashMap<PlayerId, MatchId>,
-    queue: Queue,
-    connections: usize,
-    addresses: HashMap<IpAddr, Usage>,
-}
-
-struct Entry {
-    handle: RoomHandle,
-    stage: RoomStage,
-    players: Vec<PlayerId>,
-    code: Option<RoomCode>,
-    /// Who opened it, for the limit.
-    address: Option<IpAddr>,
-}
-
-/// How far the match of a room is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RoomStage {
-    Open,
-    Running,
-    Over,
-}
-
-/// What an address has.
-#[derive(Default)]
-struct Usage {
-    connections: usize,
-    rooms: usize,
-}
-
-/// A room that is about to start.
-struct Opening {
-    id: MatchId,
-    code: Option<RoomCode>,
-    events: Vec<Event>,
-    /// Who is there to hear it begin. The first one asked for it.
-    clients: Vec<(PlayerId, Arc<Client>)>,
-    address: Option<IpAddr>,
-    stage: RoomStage,
-    /// What the first one asked by.
-    event: &'static str,
-}
-
-/// How a room's task begins.
-enum Beginning {
-    /// With a match that is new.
-    Opened {
-        events: Vec<Event>,
-        clients: Vec<(PlayerId, Arc<Client>)>,
-        event: &'static str,
-        accepted: Accepted,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// With a match of the store, and nobody there yet.
-    Stored(Vec<Event>),
-    /// Once more, after a panic.
-    Panicked,
+/// A match that is about to begin. Its seats are reserved.
+pub(crate) struct Opening {
+    pub(crate) id: MatchId,
+    pub(crate) code: Option<RoomCode>,
+    pub(crate) events: Vec<Event>,
+    /// Who asked for it.
+    pub(crate) from: Arc<Connection>,
+    /// Everybody who hears it begin.
+    pub(crate) connections: Vec<(PlayerId, Arc<Connection>)>,
+    pub(crate) accepted: Accepted,
 }
 
 impl Lobby {
-    pub(crate) fn new(around: Surroundings) -> Lobby {
-        let (alive, all_ended) = mpsc::channel(1);
-        let queue = Queue::new(around.metrics.waiting.clone());
-        Lobby(Arc::new(Inner {
-            around,
-            state: Mutex::new(State::new(queue)),
-            stop: watch::Sender::new(false),
-            alive: Mutex::new(Some(alive)),
-            all_ended: tokio::sync::Mutex::new(all_ended),
+    pub(crate) fn new(services: Services) -> Lobby {
+        let matchmaker = Matchmaker::new(services.limits.waiting, services.metrics.waiting.clone());
+        let admission = Arc::new(Admission::new(services.metrics.clone()));
+        Lobby(Arc::new(Parts {
+            services: Arc::new(services),
+            registry: Registry::default(),
+            matchmaker,
+            admission,
+            wrong_codes: WrongCodes::new(),
+            online: Mutex::default(),
         }))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().expect("no holder of this lock can panic")
+    pub(crate) fn services(&self) -> &Arc<Services> {
+        &self.0.services
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
-        (self.0.around.clock)()
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 
-    pub(crate) fn store(&self) -> &Arc<dyn Store> {
-        &self.0.around.store
+    pub(crate) fn matchmaker(&self) -> &Matchmaker {
+        &self.0.matchmaker
     }
 
-    pub(crate) fn writer(&self) -> &Writer {
-        &self.0.around.writer
+    pub(crate) fn admission(&self) -> &Arc<Admission> {
+        &self.0.admission
     }
 
-    pub(crate) fn metrics(&self) -> &Arc<Metrics> {
-        &self.0.around.metrics
+    pub(crate) fn wrong_codes(&self) -> &WrongCodes {
+        &self.0.wrong_codes
     }
 
-    pub(crate) fn bots(&self) -> &Bots {
-        &self.0.around.bots
-    }
-
-    pub(crate) fn limits(&self) -> &Limits {
-        &self.0.around.limits
-    }
-
-    pub(crate) fn tokens(&self) -> &Tokens {
-        &self.0.around.tokens
-    }
-
-    pub(crate) fn fresh_id(&self) -> MatchId {
-        MatchId::from_random(u64::from_le_bytes(random()))
-    }
-
-    pub(crate) fn draw_lot(&self) -> Lot {
-        let [byte] = random();
-        if byte.is_multiple_of(2) { Lot::Host } else { Lot::Guest }
-    }
-
-    /// Counts what happens in all rooms.
-    pub(crate) fn count(&self, event: &Event) {
-        let metrics = self.metrics();
-        if let Event::Dropped { .. } = event {
-            metrics.drops.inc();
-        }
-        if let Event::Joined { .. } = event {
-            metrics.matches_started.inc();
-        }
-        if event.ends_the_game() {
-            metrics.matches_finished.inc();
-        }
-    }
-
-    // Connections.
-
-    /// Lets a connection in, or says why not.
-    pub(crate) fn connected(&self, address: IpAddr) -> Result<(), Refusal> {
-        let limits = self.limits();
-        let mut state = self.state();
-        if state.connections >= limits.connections {
-            return Err(refuse(RejectCode::Overloaded, "the server is full, try again later"));
-        }
-        let usage = state.addresses.entry(address).or_default();
-        if usage.connections >= limits.connections_per_address {
-            return Err(refuse(
-                RejectCode::RateLimited,
-                "there are too many connections from your address",
-            ));
-        }
-        usage.connections += 1;
-        state.connections += 1;
-        self.metrics().connections.inc();
-        Ok(())
-    }
-
-    /// A connection that had been let in is gone.
-    pub(crate) fn disconnected(&self, address: IpAddr) {
-        let mut state = self.state();
-        state.connections -= 1;
-        state.release(address, |usage| usage.connections -= 1);
-        self.metrics().connections.dec();
-    }
-
-    /// A client is gone: it waits no longer, and its rooms are told.
-    pub(crate) async fn lost(&self, client: &Arc<Client>) {
-        let player = client.player();
-        let rooms: Vec<_> = {
-            let mut state = self.state();
-            state.queue.remove(|it| it.client == *client);
-            let rooms = client.leave();
-            rooms.into_iter().flatten().filter_map(|it| state.handle(it)).collect()
-        };
-        for room in rooms {
-            room.tell(client.clone(), player.clone(), Ask::Lost).await;
-        }
-    }
-
-    /// Another connection of the same player has taken over.
-    pub(crate) fn replace(&self, earlier: &Arc<Client>) {
-        earlier.send(SessionReplaced {});
-        earlier.close();
-    }
-
-    // What rooms report.
-
-    /// A player sits in a room, through this connection. It leaves any other.
-    pub(crate) fn seated(&self, id: MatchId, player: &PlayerId, client: &Arc<Client>) {
-        let mut state = self.state();
-        state.seat(id, player);
-        state.queue.remove(|it| it.seat.player == *player);
-        let earlier = client.sit(id).and_then(|it| state.handle(it));
-        drop(state);
-        self.move_on(earlier, client);
-    }
-
-    pub(crate) fn unseated(&self, id: MatchId, player: &PlayerId, client: &Arc<Client>) {
-        let mut state = self.state();
-        if state.seats.get(player) == Some(&id) {
-            state.seats.remove(player);
-        }
-        client.stand_up_from(id);
-    }
-
-    /// A connection watches a room. It stops watching any other.
-    pub(crate) fn watches(&self, id: MatchId, client: &Arc<Client>) {
-        let earlier = client.watch(id).and_then(|it| self.state().handle(it));
-        self.move_on(earlier, client);
-    }
-
-    fn move_on(&self, room: Option<RoomHandle>, client: &Arc<Client>) {
-        if let Some(room) = room {
-            let (client, player) = (client.clone(), client.player());
-            // Waits for a place in that room's inbox, which it keeps emptying; no longer than that.
-            tokio::spawn(async move { room.tell(client, player, Ask::MovedOn).await });
-        }
-    }
-
-    pub(crate) fn match_began(&self, id: MatchId) {
-        if let Some(entry) = self.state().rooms.get_mut(&id) {
-            entry.stage = RoomStage::Running;
-        }
-    }
-
-    pub(crate) fn match_over(&self, id: MatchId) {
-        if let Some(entry) = self.state().rooms.get_mut(&id) {
-            entry.stage = RoomStage::Over;
-        }
-    }
-
-    // Rooms.
-
-    /// The running games between people.
-    pub(crate) fn running(&self) -> Vec<rest::Room> {
-        let state = self.state();
-        state.rooms.values().filter_map(|it| it.handle.listed()).take(ROOMS_LISTED).collect()
-    }
-
-    /// Opens the match two players have agreed to play next.
-    pub(crate) async fn open_rematch(
-        &self,
-        id: MatchId,
-        events: Vec<Event>,
-        clients: &HashMap<PlayerId, Arc<Client>>,
-    ) -> Result<(), Refusal> {
-        let clients: Vec<_> = clients.iter().map(|(id, it)| (id.clone(), it.clone())).collect();
-        let address = clients.first().map(|(_, it)| it.address());
-        let (stage, event) = (RoomStage::Running, "game:rematch");
-        let opening = Opening { id, code: None, events, clients, address, stage, event };
-        let accepted = Accepted::Done(Done {});
-        let begun = {
-            let mut state = self.state();
-            self.open(&mut state, opening, accepted)?
-        };
-        begun.await.unwrap_or(Err(refuse(RejectCode::Overloaded, "the server is stopping")))?;
-        Ok(())
-    }
-
-    /// Makes a room and starts it. The answer comes when its first events are stored.
-    fn open(
-        &self,
-        state: &mut State,
-        opening: Opening,
-        accepted: Accepted,
-    ) -> Result<oneshot::Receiver<Answer>, Refusal> {
-        let Opening { id, code, events, clients, address, stage, event } = opening;
-        self.check_room_limits(state, address)?;
-        let (mut room, handle, inbox) = Room::new(self.clone(), id, code.clone());
-        let players = seated_by(&events);
-        state.insert(id, Entry { handle, stage, players, code, address });
-        self.metrics().rooms.set(count(state.rooms.len()));
-        for (player, client) in &clients {
-            room.seat(player.clone(), client.clone());
-        }
-        let (reply, answer) = oneshot::channel();
-        self.spawn(room, inbox, Beginning::Opened { events, clients, event, accepted, reply });
-        Ok(answer)
-    }
-
-    /// Runs a room's task. A panic ends what the room had in hand, not the match: that is taken up
-    /// again from the store, with whoever is there and whatever has been asked since.
-    fn spawn(&self, mut room: Room, mut inbox: Inbox, beginning: Beginning) {
-        let (lobby, id) = (self.clone(), room.id());
-        let alive = self.0.alive.lock().expect("no holder of this lock can panic").clone();
-        tokio::spawn(async move {
-            let mut running = lobby.run(&mut room, &mut inbox, beginning);
-            let mut panics = 0;
-            while AssertUnwindSafe(running).catch_unwind().await.is_err() {
-                panics += 1;
-                lobby.metrics().room_panics.inc();
-                tracing::error!(match.id = %id, panics, "a room panicked");
-                if panics > ROOM_PANICS_MAX {
-                    break;
-                }
-                running = lobby.run(&mut room, &mut inbox, Beginning::Panicked);
-            }
-            lobby.close_room(id);
-            if panics > ROOM_PANICS_MAX {
-                tracing::error!(match.id = %id, "a room was given up; its match waits in the store");
-                room.give_up();
-            }
-            drop(alive);
-        });
-    }
-
-    async fn run(&self, room: &mut Room, inbox: &mut Inbox, beginning: Beginning) {
-        let begun = match beginning {
-            Beginning::Opened { events, clients, event, accepted, reply } => {
-                let begun = self.begin(room, events, &clients, event).await;
-                let has_begun = begun.is_ok();
-                // Whoever asked may have left meanwhile. What happened stands regardless.
-                let _ = reply.send(begun.map(|()| accepted));
-                has_begun
-            }
-            Beginning::Stored(events) => self.resume(room, Some(&events)).await,
-            Beginning::Panicked => self.resume(room, None).await,
-        };
-        if begun {
-            room.run(inbox, self.stopping()).await;
-        }
-    }
-
-    async fn begin(
-        &self,
-        room: &mut Room,
-        events: Vec<Event>,
-        clients: &[(PlayerId, Arc<Client>)],
-        event: &str,
-    ) -> Result<(), Refusal> {
-        if let Err(err) = room.begin(events).await {
-            let Refusal { code, message } = Refusal::from(err);
-            self.close_room(room.id());
-            for (_, client) in clients.iter().skip(1) {
-                let (message, event) = (message.clone(), event.to_owned());
-                client.send(GameError { code, message, event });
-            }
-            return Err(Refusal { code, message });
-        }
-        for (player, client) in clients {
-            self.seated(room.id(), player, client);
-        }
-        room.settle().await;
-        Ok(())
-    }
-
-    fn close_room(&self, id: MatchId) {
-        let mut state = self.state();
-        state.remove(id);
-        self.metrics().rooms.set(count(state.rooms.len()));
-    }
-
-    fn check_room_limits(&self, state: &State, address: Option<IpAddr>) -> Result<(), Refusal> {
-        let limits = self.limits();
-        if state.rooms.len() >= limits.rooms {
-            return Err(refuse(
-                RejectCode::Overloaded,
-                "there are as many games as this server can hold, try again later",
-            ));
-        }
-        let usage = address.and_then(|it| state.addresses.get(&it));
-        if usage.is_some_and(|it| it.rooms >= limits.rooms_per_address) {
-            return Err(refuse(
-                RejectCode::RateLimited,
-                "there are too many games from your address",
-            ));
+    /// Gives players their seats in a new match. They leave finished ones, whose rooms are told.
+    pub(crate) fn reserve(&self, players: &[PlayerId], id: MatchId) -> Result<(), Busy> {
+        for (player, left) in self.registry().reserve(players, id)? {
+            left.wake(Wake::MovedOn(player));
         }
         Ok(())
     }
 
-    /// Takes up every match the store has that is not over. Returns how many there are.
+    fn release(&self, players: &[PlayerId], id: MatchId) {
+        players.iter().for_each(|it| self.registry().release(it, id));
+    }
+
+    /// Starts a room, and answers when its first events are stored. The seats are reserved; they are
+    /// given back if nothing comes of it.
+    pub(crate) async fn open(&self, opening: Opening) -> Answer {
+        let Opening { id, code, events, from, connections, accepted } = opening;
+        let players: Vec<_> = connections.iter().map(|(player, _)| player.clone()).collect();
+        let services = self.services();
+        let checked = services
+            .check_running()
+            .and_then(|()| self.registry().check_limits(&services.limits, from.address()));
+        if let Err(refusal) = checked {
+            self.release(&players, id);
+            return Err(refusal);
+        }
+        let host = players.first().cloned().unwrap_or_else(|| from.player());
+        let beginning = Beginning::New { host, code: code.clone(), connections };
+        let room = RoomHandle::start(self, id, beginning);
+        let address = Some(from.address());
+        if !self.registry().insert(room.clone(), code, address, &services.metrics) {
+            self.release(&players, id);
+            return Err(wire::busy());
+        }
+        room.ask(&from, services.now(), Ask::Open { events, accepted }).await
+    }
+
+    /// Takes up every match of the store that is not over. Returns how many there are. A damaged one
+    /// is set aside and logged.
     pub(crate) async fn restore(&self) -> Result<usize, StoreError> {
-        let unfinished = self.store().unfinished().await?;
+        let services = self.services();
         let mut restored = 0;
-        for (id, code) in unfinished {
-            let events = self.store().load(id).await?;
-            let (room, handle, inbox) = Room::new(self.clone(), id, code.clone());
-            let players = seated_by(&events);
-            let stage = if players.len() > 1 { RoomStage::Running } else { RoomStage::Open };
-            self.state().insert(id, Entry { handle, stage, players, code, address: None });
-            self.spawn(room, inbox, Beginning::Stored(events));
+        let mut running = HashSet::new();
+        for (id, code) in services.store.unfinished().await? {
+            let read = services.store.load(id).await;
+            let events = match read {
+                Ok(events) => events,
+                Err(err @ StoreError::Corrupt(_)) => {
+                    set_aside(id, &err);
+                    continue;
+                }
+                Err(err) => return Err(err),
+            };
+            let state = match Match::replay(&events) {
+                Ok(state) => state,
+                Err(err) => {
+                    set_aside(id, &err);
+                    continue;
+                }
+            };
+            let people: Vec<_> = state.people().map(|it| it.player.clone()).collect();
+            let is_running = matches!(state, Match::Playing(_));
+            let version = Version::default().after(events.len());
+            let last = events.last().map_or(Timestamp::from_unix_ms(0), Event::at);
+            let beginning = Beginning::Stored { state, version, last, code: code.clone() };
+            let room = RoomHandle::start(self, id, beginning);
+            if !self.registry().insert(room.clone(), code, None, &services.metrics) {
+                tracing::error!(match.id = %id, "two private games have the same code");
+                continue;
+            }
+            for player in people {
+                // A game that is being played comes before one that waits for a guest.
+                if is_running || !running.contains(&player) {
+                    self.registry().restore_seat(&player, id);
+                }
+                if is_running {
+                    running.insert(player);
+                }
+            }
+            // Everybody gets the whole time again.
+            room.wake(Wake::Presence);
             restored += 1;
         }
-        self.metrics().rooms.set(count(restored));
         Ok(restored)
     }
 
-    /// Takes up a match the store has: from these events at the start, or as it is now after a
-    /// panic. Says whether that can be done.
-    async fn resume(&self, room: &mut Room, events: Option<&[Event]>) -> bool {
-        let mut stop = self.stopping();
-        loop {
-            let resumed = match events {
-                Some(events) => room.recover(events).await,
-                None => room.pick_up().await,
-            };
-            match resumed {
-                Ok(()) => return true,
-                Err(err @ (RoomError::Corrupt(_) | RoomError::Rejected(_))) => {
-                    let error = &err as &dyn std::error::Error;
-                    tracing::error!(match.id = %room.id(), error, "a match can't be restored");
-                    return false;
-                }
-                // The store is away. The match waits.
-                Err(RoomError::Append(_) | RoomError::Reload(_)) => tokio::select! {
-                    () = stopped(&mut stop) => return false,
-                    () = sleep(ROOM_RETRY) => {}
-                },
-            }
+    /// A connection has come, gone, or become somebody else: the game of this player looks again.
+    pub(crate) fn presence_changed(&self, player: &PlayerId) {
+        if let Some(room) = self.registry().room_of(player) {
+            room.wake(Wake::Presence);
         }
     }
 
-    /// Turns true when the server stops.
-    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
-        self.0.stop.subscribe()
-    }
-
-    /// Stops all rooms after the command they have in hand, and waits for them.
-    pub(crate) async fn stop(&self) {
-        self.0.stop.send_replace(true);
-        drop(self.0.alive.lock().expect("no holder of this lock can panic").take());
-        // Nothing is ever sent: this ends when the last room has let go of its end.
-        let _ = self.0.all_ended.lock().await.recv().await;
-    }
-}
-
-impl State {
-    fn new(queue: Queue) -> State {
-        State {
-            rooms: HashMap::new(),
-            codes: HashMap::new(),
-            seats: HashMap::new(),
-            queue,
-            connections: 0,
-            addresses: HashMap::new(),
+    /// A connection is gone: it waits no longer, and its rooms see that.
+    pub(crate) fn lost(&self, connection: &Arc<Connection>) {
+        connection.set_gone();
+        self.matchmaker().forget(connection);
+        if let Some(room) = connection.stop_watching().and_then(|it| self.registry().room(it)) {
+            room.stop_watching(connection);
         }
+        self.presence_changed(&connection.player());
     }
 
-    fn handle(&self, id: MatchId) -> Option<RoomHandle> {
-        self.rooms.get(&id).map(|it| it.handle.clone())
+    /// The running games that everybody may know of.
+    pub(crate) fn listed(&self) -> Vec<rest::Room> {
+        let rooms = self.registry().rooms();
+        let running = rooms.iter().filter(|it| it.stage() == Stage::Running);
+        running.filter_map(RoomHandle::listed).take(ROOMS_LISTED).collect()
     }
 
-    fn insert(&mut self, id: MatchId, entry: Entry) {
-        for player in &entry.players {
-            self.seats.insert(player.clone(), id);
-        }
-        if let Some(code) = &entry.code {
-            self.codes.insert(code.clone(), id);
-        }
-        if let Some(address) = entry.address {
-            self.addresses.entry(address).or_default().rooms += 1;
-        }
-        self.rooms.insert(id, entry);
-    }
-
-    fn seat(&mut self, id: MatchId, player: &PlayerId) {
-        self.seats.insert(player.clone(), id);
-        if let Some(entry) = self.rooms.get_mut(&id)
-            && !entry.players.contains(player)
+    /// How much is going on.
+    pub(crate) fn online(&self) -> rest::Online {
+        let mut counted = self.0.online.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, online)) = &*counted
+            && at.elapsed() < ONLINE_COUNTED_EVERY
         {
-            entry.players.push(player.clone());
+            return online.clone();
         }
+        let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        let rooms = self.registry().rooms();
+        let running: Vec<_> = rooms.iter().filter(|it| it.stage() == Stage::Running).collect();
+        let online = rest::Online {
+            online: number(self.admission().len()),
+            playing: number(running.iter().map(|it| it.players_here()).sum()),
+            waiting: number(self.matchmaker().len()),
+            games: number(running.len()),
+        };
+        *counted = Some((Instant::now(), online.clone()));
+        online
     }
 
-    fn remove(&mut self, id: MatchId) {
-        let Some(entry) = self.rooms.remove(&id) else { return };
-        for player in &entry.players {
-            if self.seats.get(player) == Some(&id) {
-                self.seats.remove(player);
-            }
-        }
-        if let Some(code) = &entry.code {
-            self.codes.remove(code);
-        }
-        if let Some(address) = entry.address {
-            self.release(address, |usage| usage.rooms -= 1);
-        }
-    }
-
-    /// Gives back what an address had. One that has nothing left is forgotten.
-    fn release(&mut self, address: IpAddr, give_back: impl FnOnce(&mut Usage)) {
-        if let Some(usage) = self.addresses.get_mut(&address) {
-            give_back(usage);
-            if usage.connections == 0 && usage.rooms == 0 {
-                self.addresses.remove(&address);
-            }
-        }
-    }
-
-    /// The room a player is in, and how far its match is.
-    fn room_of(&self, player: &PlayerId) -> Option<(MatchId, RoomStage)> {
-        let id = *self.seats.get(player)?;
-        self.rooms.get(&id).map(|it| (id, it.stage))
+    /// Lets rooms finish what they have in hand, and takes nothing new.
+    pub(crate) async fn stop(&self) {
+        let services = self.services();
+        services.stopping.cancel();
+        services.tasks.close();
+        services.tasks.wait().await;
+        services.writer.close().await;
     }
 }
 
-/// The people who take a seat in these events.
-fn seated_by(events: &[Event]) -> Vec<PlayerId> {
-    let seats = events.iter().filter_map(|event| {
-        if let Event::Created { host: seat, .. } | Event::Joined { guest: seat, .. } = event {
-            Some(seat)
-        } else {
-            None
-        }
-    });
-    seats.filter(|it| it.bot_level().is_none()).map(|it| it.player.clone()).collect()
-}
-
-/// A number for a gauge.
-fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+fn set_aside(id: MatchId, error: &(dyn std::error::Error + 'static)) {
+    tracing::error!(match.id = %id, error, "a damaged match is set aside");
 }

@@ -1,10 +1,14 @@
 //! Credits that are spent and earned back: the one rate limit, for sockets and for addresses.
+//!
+//! Addresses are those that limits count by: see `http/address.rs`.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use tokio::time::Instant;
+
+use crate::limits::ADDRESSES_REMEMBERED;
 
 /// How many may come at once, and how many are earned back each second.
 #[derive(Clone, Copy, Debug)]
@@ -28,14 +32,24 @@ impl Credits {
     /// Spends one credit, if there is one.
     #[must_use]
     pub(crate) fn spend(&mut self, rate: Rate, now: Instant) -> bool {
-        let earned = now.duration_since(self.counted).as_secs_f64() * f64::from(rate.per_second);
-        self.left = (self.left + earned).min(f64::from(rate.burst));
+        self.pay(1, rate, now)
+    }
+
+    /// Spends so many credits, if there are as many.
+    fn pay(&mut self, price: u32, rate: Rate, now: Instant) -> bool {
+        self.left = self.at(rate, now);
         self.counted = now;
-        let affordable = self.left >= 1.0;
+        let affordable = self.left >= f64::from(price);
         if affordable {
-            self.left -= 1.0;
+            self.left -= f64::from(price);
         }
         affordable
+    }
+
+    /// How many credits there are by now.
+    fn at(&self, rate: Rate, now: Instant) -> f64 {
+        let earned = now.duration_since(self.counted).as_secs_f64() * f64::from(rate.per_second);
+        (self.left + earned).min(f64::from(rate.burst))
     }
 }
 
@@ -55,25 +69,74 @@ impl Addresses {
     /// Spends one credit of an address, if it has one.
     #[must_use]
     pub(crate) fn spend(&self, address: IpAddr, now: Instant) -> bool {
-        let mut credits = self.credits.lock().expect("no holder of this lock can panic");
-        if credits.len() >= self.capacity && !credits.contains_key(&address) {
-            forget_the_idle(&mut credits, self.rate, now);
-            if credits.len() >= self.capacity {
-                return false;
-            }
+        self.pay(1, address, now)
+    }
+
+    fn pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
+        let mut credits = self.lock();
+        if !self.has_room_for(address, &mut credits, now) {
+            return false;
         }
         let own = credits.entry(address).or_insert_with(|| Credits::full(self.rate, now));
-        own.spend(self.rate, now)
+        own.pay(price, self.rate, now)
+    }
+
+    /// Whether an address could pay so much, without taking it.
+    fn can_pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
+        let mut credits = self.lock();
+        match credits.get(&address) {
+            Some(own) => own.at(self.rate, now) >= f64::from(price),
+            None => self.has_room_for(address, &mut credits, now),
+        }
+    }
+
+    /// When the table is full, addresses whose credits are whole again are removed: forgetting them
+    /// changes nothing.
+    fn has_room_for(
+        &self,
+        address: IpAddr,
+        credits: &mut HashMap<IpAddr, Credits>,
+        now: Instant,
+    ) -> bool {
+        if credits.len() >= self.capacity && !credits.contains_key(&address) {
+            credits.retain(|_, it| it.at(self.rate, now) < f64::from(self.rate.burst));
+        }
+        credits.len() < self.capacity || credits.contains_key(&address)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Credits>> {
+        self.credits.lock().expect("no holder of this lock can panic")
     }
 }
 
-/// Removes addresses whose credits are full again: forgetting them changes nothing.
-fn forget_the_idle(credits: &mut HashMap<IpAddr, Credits>, rate: Rate, now: Instant) {
-    let whole = f64::from(rate.burst);
-    credits.retain(|_, it| {
-        let earned = now.duration_since(it.counted).as_secs_f64() * f64::from(rate.per_second);
-        it.left + earned < whole
-    });
+/// Keeps strangers from finding private games by trying codes: a small budget of wrong ones per
+/// address. Right ones cost nothing.
+#[derive(Debug)]
+pub(crate) struct WrongCodes(Addresses);
+
+impl WrongCodes {
+    /// Wrong codes an address may try at once.
+    const BURST: u32 = 20;
+    /// Seconds after which one more is allowed: twenty in ten minutes.
+    const SECONDS_EACH: u32 = 30;
+
+    pub(crate) fn new() -> WrongCodes {
+        // A credit is a second, so that the rate is a whole number.
+        let rate = Rate { burst: Self::BURST * Self::SECONDS_EACH, per_second: 1 };
+        WrongCodes(Addresses::new(rate, ADDRESSES_REMEMBERED))
+    }
+
+    /// Whether an address may try a code. Ask before looking the code up.
+    #[must_use]
+    pub(crate) fn may_try(&self, address: IpAddr, now: Instant) -> bool {
+        self.0.can_pay(Self::SECONDS_EACH, address, now)
+    }
+
+    /// Counts a code that opened nothing.
+    pub(crate) fn tried_wrong(&self, address: IpAddr, now: Instant) {
+        // Who cannot pay is refused at the next attempt.
+        let _ = self.0.pay(Self::SECONDS_EACH, address, now);
+    }
 }
 
 #[cfg(test)]
@@ -118,5 +181,30 @@ mod tests {
         assert!(addresses.spend(address(2), now));
         assert!(!addresses.spend(address(3), now));
         assert!(addresses.spend(address(3), now + Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn codes_can_be_guessed_only_slowly_and_by_each_address_for_itself() {
+        let codes = WrongCodes::new();
+        let now = Instant::now();
+        for _ in 0..20 {
+            assert!(codes.may_try(address(1), now));
+            codes.tried_wrong(address(1), now);
+        }
+        assert!(!codes.may_try(address(1), now));
+        assert!(codes.may_try(address(2), now));
+        assert!(!codes.may_try(address(1), now + Duration::from_secs(29)));
+        let later = now + Duration::from_secs(30);
+        assert!(codes.may_try(address(1), later));
+        codes.tried_wrong(address(1), later);
+        assert!(!codes.may_try(address(1), later));
+        assert!(codes.may_try(address(1), now + Duration::from_secs(600)));
+    }
+
+    #[test]
+    fn right_codes_cost_nothing() {
+        let codes = WrongCodes::new();
+        let now = Instant::now();
+        assert!((0..1_000).all(|_| codes.may_try(address(1), now)));
     }
 }

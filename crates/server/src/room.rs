@@ -1,48 +1,129 @@
-//! One live match: the only task that writes it.
+//! One live match, behind a lock.
 //!
-//! A room is a plain struct with an [`answer`](Room::answer); the loop around it waits for
-//! requests, for the next deadline and for a bot. Whatever happens, the order is the same: decide,
-//! store, apply, publish, acknowledge. Nobody hears of an event that is not stored.
+//! Everything that happens to a room comes in as a [`Wake`]. A room does one thing at a time: it
+//! decides, hands the events to the writer, and is woken when they are durable; then it applies,
+//! publishes and acknowledges them, always in this order. What is asked meanwhile waits its turn.
+//! Nobody hears of an event that is not stored.
 
 mod audience;
-mod error;
+mod bot;
+mod draft;
 mod handle;
+mod presence;
 
-use std::collections::HashMap;
-use std::future::pending;
-use std::pin::Pin;
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use fourfall_match::{
-    Action, Command, Event, Lot, Match, MatchId, PlayerId, Rejection, Rematch, Seat, Version,
+    Action, CorruptLog, DeclinedBy, Event, Lot, Match, MatchId, PlayerId, Rejection, Seat,
+    Timestamp, Version,
 };
 use fourfall_protocol::{
     Accepted, AfkChecked, Done, GameError, GameReached, Moved, Refusal, RejectCode,
-    RematchAnswered, ServerMessage,
+    RematchAnswered, ServerMessage, SessionReplaced, rest,
 };
-use fourfall_rules::Column;
-use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
+use fourfall_rules::{Column, Player};
+use tokio::time::{Instant, sleep};
 
-use crate::bots::Question;
-use crate::client::Client;
-use crate::limits::{CONFLICTS_MAX, DESERTED_ROOM_STAYS, FINISHED_ROOM_STAYS, ROOM_RETRY};
-use crate::lobby::Lobby;
+use crate::connection::Connection;
+use crate::limits::{
+    CONFLICTS_MAX, DESERTED_ROOM_STAYS, FINISHED_ROOM_STAYS, ROOM_PANICS_MAX, ROOM_QUEUE,
+    ROOM_RETRY, UNKNOWN_OUTCOME_WAIT,
+};
+use crate::lobby::{Lobby, Opening};
+use crate::services::Services;
 use crate::store::writer::AppendError;
-use crate::store::{Append, RoomCode, Stage};
-use crate::translate::{self, View, refuse};
-use audience::Audience;
-use handle::Envelope;
+use crate::store::{Append, RoomCode};
+use crate::wire::{self, View, refuse};
+use audience::{Audience, Closing};
+use draft::Draft;
+use handle::{Request, WeakHandle};
+use presence::Presence;
 
-pub(crate) use error::RoomError;
-pub(crate) use handle::{Answer, Ask, Inbox, RoomHandle};
+pub(crate) use handle::{Answer, Ask, RoomHandle, Stage};
 
-/// A bot at its move.
-struct Thinking {
-    /// Discs on the board it thinks about.
-    ply: u32,
-    thought: Pin<Box<dyn Future<Output = Column> + Send>>,
+/// Everything that can happen to a room.
+#[derive(Debug)]
+pub(crate) enum Wake {
+    /// Somebody asks for something.
+    Asked(Box<Request>),
+    /// The writer has an answer.
+    Stored(Result<(), AppendError>),
+    /// The match was read again.
+    Read(Vec<Event>),
+    /// The rematch was opened, or not.
+    Opened(Result<(), Refusal>),
+    /// A bot has chosen, for the position with so many discs.
+    Thought { ply: u32, column: Column },
+    /// A connection was opened or lost, or speaks for somebody else now.
+    Presence,
+    /// A player looks for another game, or plays one.
+    MovedOn(PlayerId),
+    /// It is time for something.
+    Deadline,
+}
+
+/// How a room begins.
+pub(crate) enum Beginning {
+    /// With a match that is new. Its players hear it begin.
+    New { host: PlayerId, code: Option<RoomCode>, connections: Vec<(PlayerId, Arc<Connection>)> },
+    /// With a match of the store, and nobody there yet.
+    Stored { state: Match, version: Version, last: Timestamp, code: Option<RoomCode> },
+}
+
+impl Beginning {
+    fn host(&self) -> PlayerId {
+        match self {
+            Beginning::New { host, .. } => host.clone(),
+            Beginning::Stored { state, .. } => match state {
+                Match::Open(open) => open.host.player.clone(),
+                Match::Closed(closed) => closed.host.player.clone(),
+                Match::Playing(it) => it.seats.first.player.clone(),
+                Match::Finished(it) => it.seats.first.player.clone(),
+                Match::New => PlayerId::new("nobody").expect("a plain word is an id"),
+            },
+        }
+    }
+}
+
+/// What the room waits for before it does the next thing.
+enum Work {
+    /// Nothing.
+    Idle,
+    /// The writer, with these events.
+    Storing(Storing),
+    /// The store, because the log has moved on or may have.
+    Reading { why: Reading, answer_by: Instant },
+    /// The next match, which both want to play.
+    Opening { request: Box<Request>, next: MatchId, lot: Lot },
+    /// Nothing any more.
+    Closed,
+}
+
+/// Why a match is read again.
+enum Reading {
+    /// Another writer was faster. What was asked is judged again.
+    Conflict(Option<Box<Request>>),
+    /// Whether this was written is not known.
+    Unknown(Storing),
+    /// The room panicked.
+    Panic,
+}
+
+/// Events on their way to the store, and whoever waits for them.
+struct Storing {
+    draft: Draft,
+    request: Option<(Box<Request>, Result<(), Rejection>)>,
+}
+
+/// What a room owes its players before anything else: their time back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owed {
+    Nothing,
+    /// The server was away.
+    Recovery,
+    /// The store was away.
+    Stall,
 }
 
 /// One live match.
@@ -51,327 +132,355 @@ pub(crate) struct Room {
     code: Option<RoomCode>,
     state: Match,
     version: Version,
+    /// When the last event happened. Time in a log never goes back.
+    last: Timestamp,
     audience: Audience,
+    presence: Presence,
     lobby: Lobby,
-    thinking: Option<Thinking>,
-    /// Players who are not here, and the connection they lost if they had one, until that is
-    /// stored.
-    lost: HashMap<PlayerId, Option<String>>,
-    /// The match both wanted to play next has been opened.
-    rematch_opened: bool,
-    /// After a failed write nothing is tried before this.
+    me: WeakHandle,
+    work: Work,
+    queue: VecDeque<Box<Request>>,
+    owed: Owed,
+    /// Discs on the board that a bot thinks about.
+    thinking: Option<u32>,
+    /// What it chose, and for how many discs.
+    chosen: Option<(u32, Column)>,
+    /// Requests judged again because another writer was faster.
+    conflicts: usize,
+    /// After a full queue of the writer nothing is tried before this.
     retry: Option<Instant>,
     /// When the room closes. Set once the match is over.
     closes: Option<Instant>,
+    panics: u32,
+    just_closed: bool,
 }
 
 impl Room {
-    pub(crate) fn id(&self) -> MatchId {
-        self.id
-    }
-
-    /// A room for a match that does not exist yet.
-    pub(crate) fn new(
-        lobby: Lobby,
-        id: MatchId,
-        code: Option<RoomCode>,
-    ) -> (Room, RoomHandle, Inbox) {
-        let (listing, listed) = watch::channel(None);
-        let (handle, inbox) = RoomHandle::new(listed);
-        let room = Room {
+    fn new(lobby: Lobby, me: WeakHandle, id: MatchId, beginning: Beginning) -> Room {
+        let (state, version, last, code, connections, owed) = match beginning {
+            Beginning::New { code, connections, .. } => {
+                let last = Timestamp::from_unix_ms(0);
+                (Match::New, Version::default(), last, code, connections, Owed::Nothing)
+            }
+            Beginning::Stored { state, version, last, code } => {
+                (state, version, last, code, Vec::new(), Owed::Recovery)
+            }
+        };
+        let mut audience = Audience::default();
+        for (player, connection) in connections {
+            audience.seat(player, connection);
+        }
+        Room {
             id,
             code,
-            state: Match::New,
-            version: Version::default(),
-            audience: Audience::new(listing),
+            state,
+            version,
+            last,
+            audience,
+            presence: Presence::default(),
             lobby,
+            me,
+            work: Work::Idle,
+            queue: VecDeque::new(),
+            owed,
             thinking: None,
-            lost: HashMap::new(),
-            rematch_opened: false,
+            chosen: None,
+            conflicts: 0,
             retry: None,
             closes: None,
-        };
-        (room, handle, inbox)
+            panics: 0,
+            just_closed: false,
+        }
     }
 
-    /// Lets a player hear of the match from its first moment on.
-    pub(crate) fn seat(&mut self, player: PlayerId, client: Arc<Client>) {
-        self.audience.seat(player, client);
+    fn services(&self) -> &Arc<Services> {
+        self.lobby.services()
     }
 
-    /// Stores the events that open the match.
-    pub(crate) async fn begin(&mut self, opening: Vec<Event>) -> Result<(), RoomError> {
-        self.store(opening).await
+    /// How far the match is, from outside.
+    fn stage(&self) -> Stage {
+        match (&self.work, &self.state) {
+            (Work::Closed, _) | (_, Match::Closed(_) | Match::Finished(_)) => Stage::Over,
+            (_, Match::New) => Stage::Starting,
+            (_, Match::Open(_)) => Stage::Open,
+            (_, Match::Playing(_)) => Stage::Running,
+        }
     }
 
-    /// Looks who is there, once the match has begun.
-    pub(crate) async fn settle(&mut self) {
-        for (player, client) in self.audience.players().clone() {
-            if client.is_gone() {
-                // It went while it was being paired, and nobody else will say so.
-                self.lose(&client, &player, DESERTED_ROOM_STAYS).await;
+    /// The one way in.
+    fn wake(&mut self, wake: Wake) {
+        tracing::trace!(match.id = %self.id, version = self.version.0, ?wake, "wake");
+        match wake {
+            Wake::Asked(request) => self.asked(request),
+            Wake::Stored(result) => self.stored(result),
+            Wake::Read(events) => self.read(&events),
+            Wake::Opened(result) => self.opened(result),
+            Wake::Thought { ply, column } => self.chosen = Some((ply, column)),
+            Wake::MovedOn(player) => self.moved_on(&player),
+            Wake::Presence => {}
+            Wake::Deadline => self.give_up_waiting(),
+        }
+        self.go_on();
+    }
+
+    /// Does whatever is due, until there is something to wait for.
+    fn go_on(&mut self) {
+        if self.retry.is_some_and(|it| it <= Instant::now()) {
+            self.retry = None;
+        }
+        while let Work::Idle = self.work {
+            if self.retry.is_some() {
+                break;
+            }
+            if self.owed != Owed::Nothing {
+                self.pay();
+            } else if let Some(request) = self.queue.pop_front() {
+                self.process(request);
+            } else if !self.play_for_bot() && !self.reconcile() && !self.tick() {
+                break;
             }
         }
-        self.miss_the_absent();
-        self.report_lost().await;
-        self.start_thinking();
+        self.audience.tell_count();
+        self.think();
+        self.close_if_done();
     }
 
-    /// Takes up a match the store has. Everybody gets the whole time again.
-    pub(crate) async fn recover(&mut self, events: &[Event]) -> Result<(), RoomError> {
-        self.state = Match::replay(events)?;
-        self.version = Version::default().after(events.len());
-        self.execute(Action::Recover).await?;
-        self.start_thinking();
-        Ok(())
-    }
+    // Requests.
 
-    /// Goes on after a panic, with the match as the store has it. Everybody is sent the whole of it.
-    pub(crate) async fn pick_up(&mut self) -> Result<(), RoomError> {
-        self.thinking = None;
-        self.reload().await?;
-        self.settle().await;
-        Ok(())
-    }
-
-    /// Nothing more can be done for the match here, and everybody learns that.
-    pub(crate) fn give_up(&self) {
-        self.audience.tell_all(GameError {
-            code: RejectCode::Internal,
-            message: "this game can't go on: something is wrong on our side".to_owned(),
-            event: "game:move".to_owned(),
-        });
-    }
-
-    /// Runs until the match is over and everybody has gone, or until the server stops.
-    pub(crate) async fn run(&mut self, inbox: &mut Inbox, mut stop: watch::Receiver<bool>) {
-        while !self.is_done() {
-            let wakes = self.wakes();
-            tokio::select! {
-                // What came in before a deadline is judged before it.
-                biased;
-                () = stopped(&mut stop) => break,
-                Some(envelope) = inbox.next() => self.receive(envelope).await,
-                column = thought(&mut self.thinking) => self.bot_drops(column).await,
-                () = sleep(wakes) => self.strike().await,
-            }
-        }
-    }
-
-    async fn receive(&mut self, Envelope { from, by, ask, reply }: Envelope) {
-        let answer = self.answer(&from, &by, ask).await;
-        if from.is_gone() {
-            // It went while it was being let in, and nobody else will say so.
-            self.lose(&from, &by, DESERTED_ROOM_STAYS).await;
-        }
-        // The client may have left meanwhile. What happened stands regardless.
-        let _ = reply.send(answer);
-        self.start_thinking();
-    }
-
-    /// Does what is asked, or says why not.
-    async fn answer(&mut self, from: &Arc<Client>, by: &PlayerId, ask: Ask) -> Answer {
-        match ask {
-            // That somebody has gone must be noticed whatever else fails.
-            Ask::Lost | Ask::MovedOn => {}
-            // Whoever comes after a deadline finds the match as the deadline left it.
-            Ask::Join { .. }
-            | Ask::Drop { .. }
+    fn asked(&mut self, request: Box<Request>) {
+        let may_ask = match request.ask {
+            Ask::Open { .. } => Ok(()),
+            Ask::Join { .. } => match self.state {
+                Match::Open(_) => Ok(()),
+                Match::Playing(_) => Err(Rejection::Full),
+                Match::New => Err(Rejection::Unknown),
+                Match::Closed(_) | Match::Finished(_) => Err(Rejection::Over),
+            },
+            // Strangers are answered at once: they can't keep the players waiting.
+            Ask::Drop { .. }
             | Ask::Resign
             | Ask::Leave
-            | Ask::Come
+            | Ask::Cancel
+            | Ask::Abort
+            | Ask::Return
             | Ask::Rematch
-            | Ask::DeclineRematch
-            | Ask::Watch
-            | Ask::IdleClock => self.tick().await?,
+            | Ask::DeclineRematch => match (self.state.player(&request.by), &self.state) {
+                (Some(_), _) => Ok(()),
+                (None, Match::Closed(_)) => Err(Rejection::Over),
+                (None, _) => Err(Rejection::NotSeated),
+            },
+        };
+        let refused = match may_ask {
+            Err(why) => Some(wire::rejection(why)),
+            Ok(()) if matches!(self.work, Work::Closed) => Some(wire::closing()),
+            Ok(()) if self.queue.len() >= ROOM_QUEUE => {
+                Some(refuse(RejectCode::Overloaded, "too much is asked of this game at once"))
+            }
+            Ok(()) => None,
+        };
+        match refused {
+            // Whoever asked may have left meanwhile; so everywhere a reply is sent.
+            Some(refusal) => drop(request.reply.send(Err(refusal))),
+            None => {
+                self.queue.push_back(request);
+                if let Work::Reading { answer_by, .. } = &mut self.work {
+                    *answer_by = (*answer_by).max(Instant::now() + UNKNOWN_OUTCOME_WAIT);
+                }
+            }
         }
-        match ask {
-            Ask::Join { name } => self.join(from, by, &name).await,
+    }
+
+    /// Judges a request, and stores what comes of it.
+    fn process(&mut self, mut request: Box<Request>) {
+        let at = request.at.max(self.last);
+        if let Ask::Open { events, .. } = &mut request.ask {
+            let events = std::mem::take(events);
+            match Draft::opening(events) {
+                Ok(draft) => self.commit(draft, Some((request, Ok(())))),
+                Err(err) => self.corrupt(&err),
+            }
+            return;
+        }
+        let mut draft = Draft::new(&self.state, at);
+        // Whoever comes after a deadline finds the match as the deadline left it.
+        draft.tick();
+        let by = request.by.clone();
+        if !matches!(request.ask, Ask::Join { .. }) {
+            self.claim(&request);
+            if let Err(why) = draft.act(Action::Connect { by: by.clone() }) {
+                return self.commit(draft, Some((request, Err(why))));
+            }
+        }
+        let judged = match &request.ask {
+            Ask::Open { .. } | Ask::Return => Ok(()),
+            Ask::Join { name } => {
+                let lot = self.services().draw_lot();
+                draft.act(Action::Join { guest: Seat::human(by, name), lot })
+            }
             Ask::Drop { column, number } => {
-                self.claim(from, by).await?;
-                self.execute(Action::Drop { by: by.clone(), column, number }).await?;
-                Ok(Accepted::Moved(Moved { version: self.version.0 }))
+                draft.act(Action::Drop { by, column: *column, number: *number })
             }
-            Ask::Resign => {
-                self.claim(from, by).await?;
-                self.execute(Action::Resign { by: by.clone() }).await?;
-                Ok(done())
-            }
-            Ask::Leave => self.leave(from, by).await,
-            Ask::Come => self.come(from, by).await,
-            Ask::Lost => {
-                self.lose(from, by, DESERTED_ROOM_STAYS).await;
-                Ok(done())
-            }
-            Ask::MovedOn => {
-                self.lose(from, by, Duration::ZERO).await;
-                Ok(done())
-            }
-            Ask::Rematch => {
-                self.claim(from, by).await?;
-                self.rematch(by).await
-            }
+            Ask::Resign => draft.act(Action::Resign { by }),
+            Ask::Leave => draft.act(Action::Leave { by }),
+            Ask::Cancel => draft.act(Action::Cancel { by }),
+            Ask::Abort => draft.act(Action::Abort { by }),
             Ask::DeclineRematch => {
-                self.claim(from, by).await?;
-                self.execute(Action::DeclineRematch { by: by.clone() }).await?;
-                Ok(done())
+                draft.act(Action::DeclineRematch { by, why: DeclinedBy::Refusal })
             }
-            Ask::Watch => self.watch(from, by),
-            Ask::IdleClock => {
-                let status = self.view().and_then(|it| it.idle_clock());
-                from.send(ServerMessage::AfkStatus(status.clone()));
-                Ok(Accepted::AfkChecked(AfkChecked { status }))
-            }
-        }
+            Ask::Rematch => return self.process_rematch(request, draft),
+        };
+        self.commit(draft, Some((request, judged)));
     }
 
-    async fn join(&mut self, from: &Arc<Client>, by: &PlayerId, name: &str) -> Answer {
-        let lot = self.lobby.draw_lot();
-        let guest = Seat::human(by.clone(), name);
-        // Seated before the match begins, to hear that it does.
-        let earlier = self.audience.seat(by.clone(), from.clone());
-        if let Err(err) = self.execute(Action::Join { guest, lot }).await {
-            match earlier {
-                Some(client) => drop(self.audience.seat(by.clone(), client)),
-                None => self.audience.unseat(by),
-            }
-            return Err(err.into());
+    /// A request from another connection of a player takes the seat over.
+    fn claim(&mut self, request: &Request) {
+        if !request.from.speaks_for(&request.by) {
+            return;
         }
-        self.lobby.seated(self.id, by, from);
-        self.miss_the_absent();
-        self.report_lost().await;
-        Ok(self.reached())
-    }
-
-    async fn leave(&mut self, from: &Arc<Client>, by: &PlayerId) -> Answer {
-        if self.stop_watching(from) {
-            return Ok(done());
+        self.audience.stop_watching(&request.from);
+        if let Some(earlier) = self.audience.seat(request.by.clone(), request.from.clone()) {
+            earlier.send(SessionReplaced {});
+            earlier.close();
         }
-        self.execute(Action::Leave { by: by.clone() }).await?;
-        self.audience.unseat(by);
-        self.lobby.unseated(self.id, by, from);
-        self.close_if_deserted(Duration::ZERO);
-        Ok(done())
-    }
-
-    async fn come(&mut self, from: &Arc<Client>, by: &PlayerId) -> Answer {
-        self.claim(from, by).await?;
-        if let Some(view) = self.view()
-            && let Some(side) = view.side(by)
-        {
-            from.send(view.reconnected(side));
-        }
-        Ok(self.reached())
-    }
-
-    /// A connection that speaks for a seated player and was not heard of before takes the seat
-    /// over.
-    async fn claim(&mut self, from: &Arc<Client>, by: &PlayerId) -> Result<(), RoomError> {
-        if self.audience.player(by).is_some_and(|it| it == from) {
-            return Ok(());
-        }
-        // Judged first: somebody without a seat changes nothing.
-        self.execute(Action::Connect { by: by.clone() }).await?;
-        self.lost.remove(by);
-        self.stop_watching(from);
-        if let Some(earlier) = self.audience.seat(by.clone(), from.clone()) {
-            self.lobby.replace(&earlier);
-        }
-        self.lobby.seated(self.id, by, from);
-        if is_over(&self.state) {
+        if matches!(self.state, Match::Finished(_)) {
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
         }
-        Ok(())
     }
 
-    /// A connection is not here any more.
-    async fn lose(&mut self, from: &Arc<Client>, by: &PlayerId, room_stays: Duration) {
-        self.stop_watching(from);
-        if self.audience.player(by).is_some_and(|it| it == from) {
-            self.audience.unseat(by);
-            self.lost.insert(by.clone(), Some(from.id().to_owned()));
-            self.report_lost().await;
-        }
-        self.close_if_deserted(room_stays);
-    }
-
-    /// People who are not here when the match begins are absent from its first moment on.
-    fn miss_the_absent(&mut self) {
-        let seats = self.state.seats().into_iter().flat_map(|it| it.iter());
-        for seat in seats.filter(|it| it.bot_level().is_none()) {
-            if self.audience.player(&seat.player).is_none() {
-                self.lost.insert(seat.player.clone(), None);
-            }
-        }
-    }
-
-    /// Stores that connections are lost. What can't be stored now is tried again later.
-    async fn report_lost(&mut self) {
-        for by in self.lost.keys().cloned().collect::<Vec<_>>() {
-            match self.execute(Action::Disconnect { by: by.clone() }).await {
-                Ok(()) | Err(RoomError::Rejected(_)) => drop(self.lost.remove(&by)),
-                Err(err) => self.try_again(&err),
-            }
-        }
-    }
-
-    async fn rematch(&mut self, by: &PlayerId) -> Answer {
-        let (next, lot) = (self.lobby.fresh_id(), self.lobby.draw_lot());
-        self.execute(Action::AskRematch { by: by.clone(), next, lot }).await?;
-        let Some((next, lot)) = self.agreed() else {
-            return Ok(Accepted::RematchAnswered(RematchAnswered { room_id: None }));
-        };
-        self.open_rematch(next, lot).await?;
-        Ok(Accepted::RematchAnswered(RematchAnswered { room_id: Some(next.to_string()) }))
-    }
-
-    /// The match both have agreed to play next.
-    fn agreed(&self) -> Option<(MatchId, Lot)> {
-        match &self.state {
-            Match::Finished(finished) => match finished.rematch {
-                Rematch::Agreed { next, lot } => Some((next, lot)),
-                Rematch::Unasked | Rematch::Asked(_) | Rematch::Declined(_) => None,
-            },
+    /// If both want another match, that is opened first, and only then agreed on.
+    fn process_rematch(&mut self, request: Box<Request>, mut draft: Draft) {
+        let by = request.by.clone();
+        let next = self.services().fresh_id();
+        let lot = self.services().draw_lot();
+        let ask = Action::AskRematch { by: by.clone(), next, lot };
+        let agreeing = match draft.state() {
+            Match::Finished(finished) => finished
+                .player(&by)
+                .filter(|it| finished.agrees_with(*it))
+                .map(|it| finished.seats[it.other()].clone()),
             Match::New | Match::Open(_) | Match::Playing(_) | Match::Closed(_) => None,
+        };
+        let Some(other) = agreeing else {
+            let judged = draft.act(ask);
+            return self.commit(draft, Some((request, judged)));
+        };
+        let is_person = other.bot_level().is_none();
+        if is_person && !self.audience.is_here(&other.player) {
+            // The offer ended with the connection of its maker; this is a new one.
+            let judged = draft
+                .act(Action::Disconnect { by: other.player.clone() })
+                .and_then(|()| draft.act(ask));
+            return self.commit(draft, Some((request, judged)));
+        }
+        let mut players = vec![by.clone()];
+        players.extend(is_person.then(|| other.player.clone()));
+        match self.lobby.registry().reserve(&players, next) {
+            Ok(_) => {
+                if draft.is_empty() {
+                    self.open_rematch(request, next, lot);
+                } else {
+                    // First what came due; the request is judged again after it.
+                    for player in &players {
+                        self.lobby.registry().release(player, next);
+                    }
+                    self.queue.push_front(request);
+                    self.commit(draft, None);
+                }
+            }
+            Err(busy) => {
+                let why = DeclinedBy::AnotherGame;
+                let judged = draft
+                    .act(Action::DeclineRematch { by: busy.0, why })
+                    .and(Err(Rejection::RematchDeclined));
+                self.commit(draft, Some((request, judged)));
+            }
         }
     }
 
-    async fn open_rematch(&mut self, next: MatchId, lot: Lot) -> Result<(), Refusal> {
-        if let (false, Match::Finished(finished)) = (self.rematch_opened, &self.state) {
-            let opening = finished.opening_of_rematch(lot, self.lobby.now());
-            self.lobby.open_rematch(next, opening.to_vec(), self.audience.players()).await?;
-            self.rematch_opened = true;
-            self.audience.unseat_all();
-            self.close_if_deserted(Duration::ZERO);
-        }
-        Ok(())
+    fn open_rematch(&mut self, request: Box<Request>, next: MatchId, lot: Lot) {
+        let Match::Finished(finished) = &self.state else { return };
+        let events = finished.opening_of_rematch(lot, self.services().now()).to_vec();
+        let seated = self.audience.seated();
+        let connections: Vec<_> = seated.map(|(id, it)| (id.clone(), it.clone())).collect();
+        let opening = Opening {
+            id: next,
+            code: None,
+            events,
+            from: request.from.clone(),
+            connections,
+            accepted: Accepted::Done(Done {}),
+        };
+        let (lobby, me) = (self.lobby.clone(), self.me.clone());
+        self.services().spawn(async move {
+            me.wake(Wake::Opened(lobby.open(opening).await.map(|_| ())));
+        });
+        self.work = Work::Opening { request, next, lot };
     }
 
-    fn watch(&mut self, from: &Arc<Client>, by: &PlayerId) -> Answer {
-        if self.audience.player(by).is_some_and(|it| it == from) {
-            return Err(refuse(RejectCode::AlreadyInGame, "you play in this game"));
+    fn opened(&mut self, result: Result<(), Refusal>) {
+        let Work::Opening { request, next, lot } = std::mem::replace(&mut self.work, Work::Idle)
+        else {
+            return;
+        };
+        match result {
+            Ok(()) => {
+                let mut draft = Draft::new(&self.state, self.now());
+                let judged = draft.act(Action::AskRematch { by: request.by.clone(), next, lot });
+                self.commit(draft, Some((request, judged)));
+            }
+            Err(refusal) => self.refuse(*request, refusal),
         }
-        if self.view().is_none() {
-            return Err(translate::rejection(Rejection::NotStarted));
-        }
-        self.audience.watch(from, self.lobby.limits().spectators)?;
-        if let Some(view) = self.view() {
-            from.send(view.spectate_joined(self.audience.spectators()));
-        }
-        self.lobby.watches(self.id, from);
-        self.audience.count_spectators();
-        self.audience.list(self.view());
-        Ok(self.reached())
     }
 
-    fn stop_watching(&mut self, from: &Arc<Client>) -> bool {
-        let watched = self.audience.stop_watching(from);
-        if watched {
-            from.stop_watching(self.id);
-            self.audience.count_spectators();
-            self.audience.list(self.view());
+    /// A request could not be carried out. For a match that does not begin, everybody learns that.
+    fn refuse(&self, request: Request, refusal: Refusal) {
+        let Request { from, ask, reply, .. } = request;
+        if let Ask::Open { .. } = ask {
+            let Refusal { code, message } = refusal.clone();
+            let error = GameError { code, message, event: "matchmaking:join".to_owned() };
+            let others = self.audience.seated().filter(|(_, it)| **it != from);
+            others.for_each(|(_, it)| it.send(error.clone()));
         }
-        watched
+        drop(reply.send(Err(refusal)));
+    }
+
+    /// A request is done: says so to whoever asked.
+    fn finish(&mut self, request: Request, judged: Result<(), Rejection>) {
+        let Request { from, by, ask, reply, .. } = request;
+        let answer = match judged {
+            Err(why) => Err(wire::rejection(why)),
+            Ok(()) => Ok(match ask {
+                Ask::Open { accepted, .. } => {
+                    self.send_waiting(&by);
+                    accepted
+                }
+                Ask::Join { .. } => self.reached(),
+                Ask::Drop { .. } => Accepted::Moved(Moved { version: self.version.0 }),
+                Ask::Return => {
+                    self.send_whole(&from, &by);
+                    self.reached()
+                }
+                Ask::Rematch => {
+                    let next = self.next_match();
+                    if next.is_some() {
+                        self.audience.unseat_all();
+                        self.close_soon_if_deserted(Instant::now());
+                    }
+                    let room_id = next.map(|it| it.to_string());
+                    Accepted::RematchAnswered(RematchAnswered { room_id })
+                }
+                Ask::Leave => {
+                    self.audience.unseat(&by);
+                    self.lobby.registry().release(&by, self.id);
+                    self.close_soon_if_deserted(Instant::now());
+                    Accepted::Done(Done {})
+                }
+                Ask::Resign | Ask::Cancel | Ask::Abort | Ask::DeclineRematch => {
+                    Accepted::Done(Done {})
+                }
+            }),
+        };
+        drop(reply.send(answer));
     }
 
     fn reached(&self) -> Accepted {
@@ -379,221 +488,435 @@ impl Room {
         Accepted::GameReached(GameReached { room_id, version: self.version.0 })
     }
 
-    fn view(&self) -> Option<View<'_>> {
-        View::of(self.id, self.version, &self.state)
+    fn next_match(&self) -> Option<MatchId> {
+        if let Match::Finished(it) = &self.state { wire::next_match(it.rematch) } else { None }
     }
 
-    /// Decides, and stores what was decided. Another writer may have been faster: then the match is
-    /// read again and judged again.
-    async fn execute(&mut self, action: Action) -> Result<(), RoomError> {
-        for _ in 0..CONFLICTS_MAX {
-            let command = Command { at: self.lobby.now(), action: action.clone() };
-            let events = self.state.decide(&command)?;
-            match self.store(events).await {
-                Err(RoomError::Append(AppendError::Conflict)) => self.reload().await?,
-                result => return result,
+    /// Sends a player who is back the whole match, or what it waits for.
+    fn send_whole(&self, to: &Connection, by: &PlayerId) {
+        match self.view() {
+            Some(view) => {
+                if let Some(side) = view.side(by) {
+                    to.send(view.reconnected(side));
+                }
             }
+            None => self.send_waiting(by),
         }
-        Err(AppendError::Conflict.into())
     }
 
-    /// Store, apply, publish: in this order.
-    async fn store(&mut self, events: Vec<Event>) -> Result<(), RoomError> {
-        let Some(first) = events.first() else { return Ok(()) };
-        let mut states = Vec::with_capacity(events.len());
-        for event in &events {
-            states.push(states.last().unwrap_or(&self.state).clone().apply(event)?);
+    fn send_waiting(&self, by: &PlayerId) {
+        if let (Match::Open(open), Some(code)) = (&self.state, &self.code)
+            && let Some(host) = self.audience.player(by)
+        {
+            let now = self.services().now();
+            host.send(wire::room_waiting(self.id, self.version, code, open, now));
         }
-        let last = states.last().unwrap_or(&self.state);
+    }
+
+    /// A player has turned to another game: no rematch will come of this one.
+    fn moved_on(&mut self, player: &PlayerId) {
+        self.audience.unseat(player);
+        self.presence.moved_on(player);
+        self.close_soon_if_deserted(Instant::now());
+    }
+
+    // Storing.
+
+    fn now(&self) -> Timestamp {
+        self.services().now().max(self.last)
+    }
+
+    /// Hands events to the writer. With none, the request is done at once.
+    fn commit(&mut self, draft: Draft, request: Option<(Box<Request>, Result<(), Rejection>)>) {
+        if draft.is_empty() {
+            if let Some((request, judged)) = request {
+                self.finish(*request, judged);
+            }
+            return;
+        }
         let append = Append {
             id: self.id,
             expected: self.version,
-            at: first.at(),
+            at: draft.at(),
             code: self.code.clone(),
-            stage: Stage::after(self.id, &events, last),
-            events: events.clone(),
+            stage: crate::store::Stage::after(self.id, draft.events(), draft.state()),
+            events: draft.events().to_vec(),
         };
-        self.lobby.writer().append(append).await?;
-        for (event, state) in events.iter().zip(states) {
-            self.happened(event, state);
+        let me = self.me.clone();
+        let done = Box::new(move |result| me.wake(Wake::Stored(result)));
+        match self.services().writer.append(append, done) {
+            Ok(()) => self.work = Work::Storing(Storing { draft, request }),
+            Err(err) => self.not_written(err, request),
         }
-        self.audience.list(self.view());
-        Ok(())
+    }
+
+    /// Nothing was written, and that is certain.
+    fn not_written(
+        &mut self,
+        err: AppendError,
+        request: Option<(Box<Request>, Result<(), Rejection>)>,
+    ) {
+        self.retry = Some(Instant::now() + ROOM_RETRY);
+        if let Some((request, _)) = request {
+            self.refuse(*request, wire::not_stored(&err));
+        }
+        if let Match::New = self.state {
+            self.close();
+        }
+    }
+
+    fn stored(&mut self, result: Result<(), AppendError>) {
+        let Work::Storing(storing) = std::mem::replace(&mut self.work, Work::Idle) else { return };
+        match result {
+            Ok(()) => {
+                self.conflicts = 0;
+                self.apply(storing);
+            }
+            Err(AppendError::Conflict)
+                if self.conflicts < CONFLICTS_MAX && !matches!(self.state, Match::New) =>
+            {
+                self.conflicts += 1;
+                self.read_again(Reading::Conflict(storing.request.map(|(request, _)| request)));
+            }
+            // What became of it is not known. The store says, when it can be read.
+            Err(AppendError::Failed(_)) => self.read_again(Reading::Unknown(storing)),
+            Err(err @ (AppendError::Conflict | AppendError::Full | AppendError::Stopped)) => {
+                self.not_written(err, storing.request);
+            }
+        }
+    }
+
+    /// Applies and publishes what is stored, then answers whoever asked for it.
+    fn apply(&mut self, Storing { draft, request }: Storing) {
+        if let Some((request, Ok(()))) = &request
+            && let Ask::Join { .. } = request.ask
+        {
+            // Before the match begins, to hear that it does.
+            self.audience.stop_watching(&request.from);
+            self.audience.seat(request.by.clone(), request.from.clone());
+        }
+        for (event, state) in draft.into_steps() {
+            self.happened(&event, state);
+        }
+        if let Some((request, judged)) = request {
+            self.finish(*request, judged);
+        }
     }
 
     /// Something happened, and is stored.
     fn happened(&mut self, event: &Event, state: Match) {
+        let was_over = self.stage() == Stage::Over;
         let before = std::mem::replace(&mut self.state, state);
         self.version = self.version.after(1);
-        self.lobby.count(event);
-        if let Event::Joined { .. } = event {
-            self.lobby.match_began(self.id);
+        self.last = self.last.max(event.at());
+        self.presence.count(event);
+        if let Event::Recovered { .. } | Event::Stalled { .. } = event {
+            self.owed = Owed::Nothing;
         }
-        if is_over(&self.state) && !is_over(&before) {
+        self.services().count(event);
+        if self.stage() == Stage::Over && !was_over {
             // Free for another match before they hear that this one is over.
-            self.lobby.match_over(self.id);
+            self.lobby.registry().over(self.id);
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
         }
         if let Some(view) = self.view() {
-            let socket = if let Event::Disconnected { player, .. } = event {
-                self.lost.get(view.player(*player))
-            } else {
-                None
-            };
-            self.audience.publish(event, &before, &view, socket.and_then(|it| it.as_deref()));
+            self.audience.publish(event, &before, &view);
+        } else if let Event::Closed { why, .. } = *event {
+            let closing = Closing::new(self.id, self.version);
+            self.audience.publish_closed(why, &before, &closing);
         }
-        self.close_if_deserted(DESERTED_ROOM_STAYS);
     }
 
-    /// Another writer was faster: takes the match as the store has it, and sends it to everybody.
-    async fn reload(&mut self) -> Result<(), RoomError> {
-        let events = self.lobby.store().load(self.id).await?;
-        self.state = Match::replay(&events)?;
-        self.version = Version::default().after(events.len());
-        if is_over(&self.state) && self.closes.is_none() {
-            self.lobby.match_over(self.id);
-            self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
-        }
-        if let Some(view) = self.view() {
-            self.audience.resync(&view);
-        }
-        Ok(())
-    }
+    // Reading the match again.
 
-    /// Lets every deadline happen that has passed.
-    async fn tick(&mut self) -> Result<(), RoomError> {
-        while let Some(deadline) = self.state.next_deadline() {
-            let version = self.version;
-            if deadline.at > self.lobby.now() {
-                break;
+    fn read_again(&mut self, why: Reading) {
+        self.work = Work::Reading { why, answer_by: Instant::now() + UNKNOWN_OUTCOME_WAIT };
+        let (services, me, id) = (self.services().clone(), self.me.clone(), self.id);
+        self.services().spawn(async move {
+            loop {
+                match services.store.load(id).await {
+                    Ok(events) => return me.wake(Wake::Read(events)),
+                    // The writer has said that the store is away. The match waits.
+                    Err(_) => sleep(ROOM_RETRY).await,
+                }
             }
-            self.execute(Action::Tick).await?;
-            if self.version == version {
-                break;
-            }
-        }
-        Ok(())
+        });
     }
 
-    /// A deadline of the match, of the room, or for trying again has come.
-    async fn strike(&mut self) {
-        self.retry = None;
-        self.report_lost().await;
-        if let Err(err) = self.tick().await {
-            self.try_again(&err);
-        }
-        if let Match::Closed(_) = self.state {
-            self.audience.tell_all(GameError {
-                code: RejectCode::UnknownCode,
-                message: "nobody joined in time, so the game was closed".to_owned(),
-                event: "room:create".to_owned(),
-            });
-        }
-        self.start_thinking();
-    }
-
-    /// Nobody waits for an answer, so the room itself must try again.
-    fn try_again(&mut self, err: &RoomError) {
-        tracing::warn!(match.id = %self.id, error = err as &dyn std::error::Error, "will try again");
-        self.retry = Some(Instant::now() + ROOM_RETRY);
-    }
-
-    async fn bot_drops(&mut self, column: Column) {
-        self.thinking = None;
-        if let Match::Playing(game) = &self.state {
-            let by = game.seats[game.turn()].player.clone();
-            let drop = Action::Drop { by, column, number: None };
-            if let Err(err) = self.execute(drop).await {
-                self.try_again(&err);
-                return;
-            }
-        }
-        self.start_thinking();
-    }
-
-    /// Sets a bot thinking whose turn it is, unless it does already.
-    fn start_thinking(&mut self) {
-        let question = match &self.state {
-            Match::Playing(game) => game.seats[game.turn()].bot_level().and_then(|level| {
-                let position = game.game.position().open()?;
-                let family = game.terms.preset.rules().bots;
-                Some(Question { family, level, position })
-            }),
-            Match::New | Match::Open(_) | Match::Closed(_) | Match::Finished(_) => None,
-        };
-        let Some(question) = question.filter(|_| self.retry.is_none()) else {
-            self.thinking = None;
+    /// Takes up what the store has.
+    fn read(&mut self, events: &[Event]) {
+        let Work::Reading { why, .. } = std::mem::replace(&mut self.work, Work::Idle) else {
             return;
         };
-        let ply = question.position.position().ply();
-        if self.thinking.as_ref().is_none_or(|it| it.ply != ply) {
-            let bots = self.lobby.bots().clone();
-            let thought = Box::pin(async move {
-                let began = Instant::now();
-                let thought = bots.think(question).await;
-                sleep_until(began + thought.think).await;
-                thought.column
-            });
-            self.thinking = Some(Thinking { ply, thought });
+        let known = usize::try_from(self.version.0).unwrap_or(usize::MAX);
+        match why {
+            Reading::Unknown(storing) => {
+                if events.get(known..).is_some_and(|it| it.starts_with(storing.draft.events())) {
+                    // It had been written after all.
+                    let written = known + storing.draft.events().len();
+                    self.apply(storing);
+                    self.catch_up(&events[written..]);
+                } else {
+                    self.catch_up_or_replace(known, events);
+                    if let Some((request, _)) = storing.request {
+                        self.refuse(*request, wire::not_saved());
+                    }
+                }
+                if self.owed == Owed::Nothing {
+                    self.owed = Owed::Stall;
+                }
+            }
+            Reading::Conflict(again) => {
+                self.catch_up_or_replace(known, events);
+                if let Some(request) = again {
+                    self.queue.push_front(request);
+                }
+            }
+            Reading::Panic => {
+                self.catch_up_or_replace(known, events);
+                if let Some(view) = self.view() {
+                    self.audience.resync(&view);
+                }
+            }
+        }
+        if let Match::New = self.state {
+            self.close();
         }
     }
 
-    /// When the room must do something although nobody asks.
-    fn wakes(&self) -> Option<Instant> {
-        if self.retry.is_some() {
-            return self.retry;
+    /// Applies what others have written.
+    fn catch_up(&mut self, events: &[Event]) {
+        for event in events {
+            match self.state.clone().apply(event) {
+                Ok(state) => self.happened(event, state),
+                Err(err) => return self.corrupt(&err),
+            }
         }
-        let now = Instant::now();
-        let deadline = self.state.next_deadline().map(|it| now + it.at.since(self.lobby.now()));
-        deadline.into_iter().chain(self.closes).min()
+    }
+
+    fn catch_up_or_replace(&mut self, known: usize, events: &[Event]) {
+        if let Some(rest) = events.get(known..) {
+            return self.catch_up(rest);
+        }
+        // The store has less than was seen here: it has the last word.
+        match Match::replay(events) {
+            Ok(state) => {
+                self.state = state;
+                self.version = Version::default().after(events.len());
+                if let Some(view) = self.view() {
+                    self.audience.resync(&view);
+                }
+            }
+            Err(err) => self.corrupt(&err),
+        }
+    }
+
+    /// The store is away for long: whoever waits is told that nobody knows yet.
+    fn give_up_waiting(&mut self) {
+        let Work::Reading { why, answer_by } = &mut self.work else { return };
+        if *answer_by > Instant::now() {
+            return;
+        }
+        let unanswered = match why {
+            Reading::Unknown(storing) => storing.request.take().map(|(it, _)| it),
+            Reading::Conflict(again) => again.take(),
+            Reading::Panic => None,
+        };
+        for request in unanswered.into_iter().chain(self.queue.drain(..)) {
+            drop(request.reply.send(Err(wire::not_known())));
+        }
+    }
+
+    /// Gives everybody the time back that the server or the store was away.
+    fn pay(&mut self) {
+        let action = match self.owed {
+            Owed::Nothing => return,
+            Owed::Recovery => Action::Recover,
+            Owed::Stall => Action::Stall,
+        };
+        let mut draft = Draft::new(&self.state, self.now());
+        // Nothing in a match refuses it.
+        let _ = draft.act(action);
+        if draft.is_empty() {
+            self.owed = Owed::Nothing;
+        }
+        self.commit(draft, None);
+    }
+
+    /// Lets the deadlines happen that have passed. Says whether one did.
+    fn tick(&mut self) -> bool {
+        let mut draft = Draft::new(&self.state, self.now());
+        draft.tick();
+        let due = !draft.is_empty();
+        if due {
+            self.commit(draft, None);
+        }
+        due
+    }
+
+    // The end of a room.
+
+    /// The log makes no sense: nothing more can be done for the match here. It stays in the store.
+    fn corrupt(&mut self, err: &CorruptLog) {
+        tracing::error!(match.id = %self.id, error = err as &dyn std::error::Error, "set aside");
+        self.give_up();
+    }
+
+    fn give_up(&mut self) {
+        self.audience.tell_all(GameError {
+            code: RejectCode::Internal,
+            message: "this game can't go on: something is wrong on our side".to_owned(),
+            event: "game:move".to_owned(),
+        });
+        self.close();
+    }
+
+    /// What was in hand is lost, and answered so. The match is taken up again from the store.
+    fn panicked(&mut self) {
+        self.panics += 1;
+        self.services().metrics.room_panics.inc();
+        tracing::error!(match.id = %self.id, panics = self.panics, "a room panicked");
+        if self.panics > ROOM_PANICS_MAX {
+            return self.give_up();
+        }
+        self.thinking = None;
+        self.queue.clear();
+        self.read_again(Reading::Panic);
     }
 
     /// Once nobody is here any more, a finished match need not stay for the rematch.
-    fn close_if_deserted(&mut self, room_stays: Duration) {
-        if self.audience.players().is_empty() {
-            let soon = Instant::now() + room_stays;
-            self.closes = self.closes.map(|it| it.min(soon));
+    fn close_soon_if_deserted(&mut self, at: Instant) {
+        if !self.audience.has_players() {
+            self.closes = self.closes.map(|it| it.min(at));
         }
     }
 
-    fn is_done(&self) -> bool {
-        match self.state {
-            // The first events of the match could not be stored.
-            Match::New | Match::Closed(_) => true,
-            Match::Open(_) | Match::Playing(_) | Match::Finished(_) => {
+    fn close_if_done(&mut self) {
+        if !matches!(self.work, Work::Idle) {
+            return;
+        }
+        self.close_soon_if_deserted(Instant::now() + DESERTED_ROOM_STAYS);
+        let done = match self.state {
+            Match::Closed(_) => true,
+            Match::New | Match::Open(_) | Match::Playing(_) | Match::Finished(_) => {
                 self.closes.is_some_and(|it| it <= Instant::now())
             }
+        };
+        if done {
+            self.close();
         }
     }
-}
 
-fn done() -> Accepted {
-    Accepted::Done(Done {})
-}
-
-fn is_over(state: &Match) -> bool {
-    match state {
-        Match::Finished(_) | Match::Closed(_) => true,
-        Match::New | Match::Open(_) | Match::Playing(_) => false,
+    fn close(&mut self) {
+        if matches!(self.work, Work::Closed) {
+            return;
+        }
+        self.work = Work::Closed;
+        self.just_closed = true;
+        for request in self.queue.drain(..) {
+            drop(request.reply.send(Err(wire::closing())));
+        }
+        let seated = self.audience.seated().map(|(id, _)| id.clone());
+        let people = self.state.people().map(|it| it.player.clone());
+        let mut players: Vec<_> = people.chain(seated).collect();
+        if let Match::Closed(closed) = &self.state {
+            players.push(closed.host.player.clone());
+        }
+        self.lobby.registry().remove(self.id, &players, &self.services().metrics);
+        self.audience.unseat_all();
     }
-}
 
-async fn thought(thinking: &mut Option<Thinking>) -> Column {
-    match thinking {
-        Some(it) => it.thought.as_mut().await,
-        None => pending().await,
+    fn is_closed(&self) -> bool {
+        matches!(self.work, Work::Closed)
     }
-}
 
-async fn sleep(until: Option<Instant>) {
-    match until {
-        Some(instant) => sleep_until(instant).await,
-        None => pending().await,
+    /// Whether it has closed since this was asked last.
+    fn take_closed(&mut self) -> bool {
+        std::mem::take(&mut self.just_closed)
     }
-}
 
-/// Ends when the server stops.
-pub(crate) async fn stopped(stop: &mut watch::Receiver<bool>) {
-    // An error means that whoever could stop the server is gone, and with it the server.
-    drop(stop.wait_for(|it| *it).await);
+    /// When the room must do something although nobody asks.
+    fn rings(&self) -> Option<Instant> {
+        let count = self.audience.count_due();
+        let own = match &self.work {
+            Work::Idle => match self.retry {
+                Some(retry) => Some(retry),
+                None => {
+                    let clock = self.services().clock;
+                    let deadline = self.state.next_deadline().map(|it| clock.instant(it.at));
+                    deadline.into_iter().chain(self.presence.due()).chain(self.closes).min()
+                }
+            },
+            Work::Reading { why, answer_by } => {
+                let waits = match why {
+                    Reading::Unknown(storing) => storing.request.is_some(),
+                    Reading::Conflict(again) => again.is_some(),
+                    Reading::Panic => false,
+                };
+                (waits || !self.queue.is_empty()).then_some(*answer_by)
+            }
+            Work::Storing(_) | Work::Opening { .. } => None,
+            Work::Closed => return None,
+        };
+        own.into_iter().chain(count).min()
+    }
+
+    // Who watches, and what can be seen from outside.
+
+    fn view(&self) -> Option<View<'_>> {
+        View::of(self.id, self.version, &self.state, self.services().now())
+    }
+
+    fn watch(&mut self, from: &Arc<Connection>) -> Answer {
+        let by = from.player();
+        if self.audience.player(&by).is_some_and(|it| it == from) {
+            return Err(refuse(RejectCode::AlreadyInGame, "you play in this game"));
+        }
+        if self.view().is_none() {
+            return Err(wire::rejection(Rejection::NotStarted));
+        }
+        let limit = self.services().limits.spectators;
+        self.audience.watch(from, limit)?;
+        if let Some(view) = self.view() {
+            from.send(view.spectate_joined(self.audience.spectators()));
+        }
+        self.audience.tell_count();
+        Ok(self.reached())
+    }
+
+    fn stop_watching(&mut self, from: &Connection) -> bool {
+        let watched = self.audience.stop_watching(from);
+        self.audience.tell_count();
+        watched
+    }
+
+    fn idle_clock(&self, from: &Connection) -> Accepted {
+        let status = self.view().and_then(|it| it.idle_clock());
+        from.send(ServerMessage::AfkStatus(status.clone()));
+        Accepted::AfkChecked(AfkChecked { status })
+    }
+
+    fn listed(&self) -> Option<rest::Room> {
+        self.view()?.listed(self.audience.spectators())
+    }
+
+    fn game(&self) -> Option<rest::Game> {
+        self.view().map(|it| it.game())
+    }
+
+    fn invitation(&self, host: &PlayerId) -> Option<rest::Invitation> {
+        let code = self.code.as_ref()?;
+        let connected = |id: &PlayerId| self.audience.is_here(id);
+        wire::invitation(self.id, code, host, &self.state, self.services().now(), connected)
+    }
+
+    fn players_here(&self) -> usize {
+        match &self.state {
+            Match::Playing(it) => {
+                let here = |player: &Player| self.audience.is_here(&it.seats[*player].player);
+                Player::BOTH.iter().filter(|it| here(it)).count()
+            }
+            Match::New | Match::Open(_) | Match::Closed(_) | Match::Finished(_) => 0,
+        }
+    }
 }

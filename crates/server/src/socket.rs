@@ -8,12 +8,9 @@
 //! takes their namespace away, and clients that ask for one that is not there never ask again.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
-use fourfall_protocol::{
-    Ack, ClientMessage, GameError, Refusal, RejectCode, ServerMessage, SessionCreated,
-};
+use fourfall_protocol::{Ack, ClientMessage, GameError, Refusal, RejectCode, SessionCreated};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use socketioxide::adapter::LocalAdapter;
@@ -22,18 +19,22 @@ use socketioxide::handler::{ConnectHandler, FromMessageParts, Value};
 use socketioxide::layer::SocketIoLayer;
 use socketioxide::socket::Socket;
 use socketioxide::{SendError, SocketError, SocketIo};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
+use tokio_util::task::TaskTracker;
 
-use crate::client::{Client, Outlet};
+use crate::connection::{Connection, Encoded, Outlet};
 use crate::http::address::ClientAddress;
 use crate::identity::fresh_player;
 use crate::limits::{
-    CLOSE_RETRY, CONNECT_TIMEOUT, MESSAGE_BYTES_MAX, OUTBOX_MESSAGES, PING_INTERVAL, PING_TIMEOUT,
-    POLL_BYTES_MAX,
+    CLOSE_RETRY, CONNECT_TIMEOUT, CONNECTION_QUEUE, MESSAGE_BYTES_MAX, OUTBOX_MESSAGES,
+    PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX,
 };
-use crate::lobby::{Asked, Lobby};
+use crate::lobby::{Admitted, Lobby};
 use crate::rate::{Credits, Rate};
-use crate::translate::refuse;
+use crate::room::Answer;
+use crate::session::Session;
+use crate::wire::refuse;
 
 const NAMESPACE: &str = "/connect4";
 
@@ -77,23 +78,11 @@ struct Auth {
     token: Option<Json>,
 }
 
-/// A connection that has been counted, until it is dropped.
-struct Counted {
-    lobby: Lobby,
-    address: IpAddr,
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.lobby.disconnected(self.address);
-    }
-}
-
 /// What the connect handler needs to know of what the middleware did.
 #[derive(Clone)]
-struct Admitted {
-    client: Arc<Client>,
-    line: Arc<Line>,
+struct Welcome {
+    connection: Arc<Connection>,
+    link: Arc<Link>,
     /// For whom it is new.
     session: Option<SessionCreated>,
 }
@@ -103,111 +92,139 @@ async fn keep_waiting(_: SocketRef) -> Result<(), Infallible> {
     std::future::pending().await
 }
 
+/// An event that waits for the one before it to be answered.
+struct Received {
+    event: String,
+    message: Result<ClientMessage, Refusal>,
+    answers: Answers,
+}
+
 /// Middleware: finds out who connects, and registers all handlers.
 fn admit(lobby: &Lobby, socket: &SocketRef, auth: Option<Auth>) -> Result<(), Refusal> {
+    let services = lobby.services();
     let (player, session) = match auth.and_then(|it| it.token) {
         None | Some(Json::Null) => {
             let player = fresh_player();
-            let token = lobby.tokens().issue(&player);
+            let token = services.tokens.issue(&player);
             (player.clone(), Some(SessionCreated { player_id: player.to_string(), token }))
         }
         Some(token) => {
-            let proved = token.as_str().and_then(|it| lobby.tokens().verify(it));
+            let proved = token.as_str().and_then(|it| services.tokens.verify(it));
             let wrong = || refuse(RejectCode::Unauthorized, "this token is not one of ours");
             (proved.ok_or_else(wrong)?, None)
         }
     };
     let address = ClientAddress::of(&socket.req_parts().extensions);
-    lobby.connected(address)?;
-    let counted = Counted { lobby: lobby.clone(), address };
+    let admitted = lobby.admission().admit(&services.limits, address)?;
 
-    let line = Arc::new(Line { socket: Mutex::new(None), lobby: lobby.clone() });
+    let link = Arc::new(Link { socket: Mutex::new(None), lobby: lobby.clone() });
     let credits = Credits::full(rate(lobby), Instant::now());
-    let outlet = Box::new(line.clone());
-    let client = Client::new(&socket.id.to_string(), address, player, credits, outlet);
-    socket.extensions.insert(Admitted { client: client.clone(), line: line.clone(), session });
+    let outlet = Box::new(link.clone());
+    let id = socket.id.to_string();
+    let connection = Connection::new(&id, address, player, credits, outlet);
+    let welcome = Welcome { connection: connection.clone(), link: link.clone(), session };
+    socket.extensions.insert(welcome);
 
-    let desk = Arc::new(Desk { lobby: lobby.clone(), client, line, _counted: counted });
-    let receiving = desk.clone();
+    let (queue, received) = mpsc::channel(CONNECTION_QUEUE);
+    let session = Session::new(lobby.clone(), connection.clone());
+    let tasks = services.tasks.clone();
+    let serving = Serving { session, tasks, link: link.clone(), _admitted: admitted };
+    tokio::spawn(serving.serve(received));
+
+    let receiving = Receiving { lobby: lobby.clone(), connection: connection.clone(), queue };
+    let receiving = Arc::new(receiving);
+    let replying = link.clone();
     // Not an `async` closure on purpose: see the top of this file.
     socket.on_fallback(
         move |Event(event): Event, TryData(payload): TryData<Json>, answers: Answers| {
-            let asked = receiving.ask(&event, payload.ok());
-            async move {
-                let answer = match asked {
-                    Ok(asked) => receiving.lobby.answer(asked).await,
-                    Err(refusal) => Err(refusal),
-                };
-                receiving.respond(event, answers, answer);
+            if let Err((received, refusal)) = receiving.receive(event, payload.ok(), answers) {
+                replying.respond(received.event, received.answers, Err(refusal));
             }
+            std::future::ready(())
         },
     );
+    let lobby = lobby.clone();
     socket.on_disconnect(async move || {
-        desk.lobby.lost(&desk.client).await;
-        desk.line.hang_up();
+        lobby.lost(&connection);
+        link.hang_up();
     });
     Ok(())
 }
 
 fn rate(lobby: &Lobby) -> Rate {
-    Rate { burst: lobby.limits().events_burst, per_second: lobby.limits().events_per_second }
+    let limits = &lobby.services().limits;
+    Rate { burst: limits.events_burst, per_second: limits.events_per_second }
 }
 
 /// Connect handler: from here on messages can be sent. The first says who a new guest is.
 ///
 /// Not an `async fn` on purpose: nothing may be sent before it.
 fn welcome(socket: SocketRef) -> impl Future<Output = ()> + Send {
-    if let Some(Admitted { client, line, session }) = socket.extensions.remove::<Admitted>() {
-        line.pick_up(socket);
+    if let Some(Welcome { connection, link, session }) = socket.extensions.remove::<Welcome>() {
+        link.pick_up(socket);
         if let Some(session) = session {
-            client.send(session);
+            connection.send(session);
         }
-        if client.is_gone() {
+        if connection.is_gone() {
             // It went in between, and nobody else will let go of the socket.
-            line.hang_up();
+            link.hang_up();
         }
     }
     std::future::ready(())
 }
 
-/// Where one client's events arrive.
-struct Desk {
+/// Where one client's events arrive, in order.
+struct Receiving {
     lobby: Lobby,
-    client: Arc<Client>,
-    line: Arc<Line>,
-    _counted: Counted,
+    connection: Arc<Connection>,
+    queue: mpsc::Sender<Received>,
 }
 
-impl Desk {
-    fn ask(&self, event: &str, payload: Option<Json>) -> Result<Asked, Refusal> {
-        self.lobby.metrics().events_received.inc();
-        if !self.client.spend(rate(&self.lobby), Instant::now()) {
-            return Err(refuse(
-                RejectCode::RateLimited,
-                "too many events in too short a time, wait a second",
-            ));
-        }
-        let message = ClientMessage::decode(event, payload.unwrap_or(Json::Null))
-            .map_err(|it| refuse(RejectCode::Malformed, it.to_string()))?;
-        Ok(self.lobby.ask(&self.client, message))
-    }
-
-    fn respond(&self, event: String, answers: Answers, answer: crate::room::Answer) {
-        let ack = match answer {
-            Ok(accepted) => Ack::Accepted(accepted),
-            Err(refusal) => {
-                self.lobby.metrics().events_refused.inc();
-                let (code, message) = (refusal.code, &refusal.message);
-                tracing::debug!(event, code = code.as_str(), message, "refused");
-                Ack::Refused(refusal)
-            }
+impl Receiving {
+    fn receive(
+        &self,
+        event: String,
+        payload: Option<Json>,
+        answers: Answers,
+    ) -> Result<(), (Received, Refusal)> {
+        self.lobby.services().metrics.events_received.inc();
+        let message = if self.connection.spend(rate(&self.lobby), Instant::now()) {
+            ClientMessage::decode(&event, payload.unwrap_or(Json::Null))
+                .map_err(|it| refuse(RejectCode::Malformed, it.to_string()))
+        } else {
+            let sentence = "too many events in too short a time, wait a second";
+            Err(refuse(RejectCode::RateLimited, sentence))
         };
-        match (answers, ack) {
-            (Answers::Wanted(sender), ack) => self.line.check(sender.send(&ack)),
-            (Answers::Unwanted, Ack::Refused(Refusal { code, message })) => {
-                self.client.send(GameError { code, message, event });
+        let received = Received { event, message, answers };
+        self.queue.try_send(received).map_err(|err| match err {
+            mpsc::error::TrySendError::Full(it) => {
+                (it, refuse(RejectCode::RateLimited, "too many events at once, wait a second"))
             }
-            (Answers::Unwanted, Ack::Accepted(_)) => {}
+            mpsc::error::TrySendError::Closed(it) => (it, crate::wire::stopping()),
+        })
+    }
+}
+
+/// Answers one client's events, one after the other.
+struct Serving {
+    session: Session,
+    tasks: TaskTracker,
+    link: Arc<Link>,
+    _admitted: Admitted,
+}
+
+impl Serving {
+    async fn serve(self, mut received: mpsc::Receiver<Received>) {
+        while let Some(Received { event, message, answers }) = received.recv().await {
+            let answering = async {
+                let answer = match message {
+                    Ok(message) => self.session.handle(message).await,
+                    Err(refusal) => Err(refusal),
+                };
+                self.link.respond(event, answers, answer);
+            };
+            // What is in hand when the server stops is still answered.
+            self.tasks.track_future(answering).await;
         }
     }
 }
@@ -235,14 +252,14 @@ impl FromMessageParts<LocalAdapter> for Answers {
 
 /// The way to one client. A client that does not read what it is sent is hung up on: it comes back
 /// and is sent the whole game.
-struct Line {
+struct Link {
     /// Empty before the connection stands and after it is given up. The socket's handlers hold this
-    /// line, so it must let go of the socket for either to be freed.
+    /// link, so it must let go of the socket for either to be freed.
     socket: Mutex<Option<SocketRef>>,
     lobby: Lobby,
 }
 
-impl Line {
+impl Link {
     fn slot(&self) -> std::sync::MutexGuard<'_, Option<SocketRef>> {
         self.socket.lock().expect("no holder of this lock can panic")
     }
@@ -255,12 +272,40 @@ impl Line {
         self.slot().take()
     }
 
+    fn respond(&self, event: String, answers: Answers, answer: Answer) {
+        let metrics = &self.lobby.services().metrics;
+        let ack = match answer {
+            Ok(accepted) => Ack::Accepted(accepted),
+            Err(refusal) => {
+                metrics.events_refused.inc();
+                let (code, message) = (refusal.code, &refusal.message);
+                tracing::debug!(event, code = code.as_str(), message, "refused");
+                Ack::Refused(refusal)
+            }
+        };
+        match (answers, ack) {
+            (Answers::Wanted(sender), ack) => self.check(sender.send(&ack)),
+            (Answers::Unwanted, Ack::Refused(Refusal { code, message })) => {
+                self.send_encoded(&Encoded::new(GameError { code, message, event }));
+            }
+            (Answers::Unwanted, Ack::Accepted(_)) => {}
+        }
+    }
+
+    fn send_encoded(&self, message: &Encoded) {
+        let sent = match &*self.slot() {
+            Some(socket) => socket.emit(message.event, &message.payload),
+            None => return,
+        };
+        self.check(sent);
+    }
+
     /// Looks whether a message found place in the outbox.
     fn check(&self, sent: Result<(), SendError>) {
         if let Err(SendError::Socket(SocketError::InternalChannelFull)) = sent
             && let Some(socket) = self.hang_up()
         {
-            self.lobby.metrics().slow_sockets_closed.inc();
+            self.lobby.services().metrics.slow_sockets_closed.inc();
             tracing::info!(socket.id = %socket.id, "closing a socket that does not read");
             close(socket);
         }
@@ -281,13 +326,9 @@ fn close(socket: SocketRef) {
     }
 }
 
-impl Outlet for Arc<Line> {
-    fn send(&self, message: &ServerMessage) {
-        let sent = match &*self.slot() {
-            Some(socket) => socket.emit(message.event(), message),
-            None => return,
-        };
-        self.check(sent);
+impl Outlet for Arc<Link> {
+    fn send(&self, message: &Encoded) {
+        self.send_encoded(message);
     }
 
     fn close(&self) {

@@ -1,5 +1,5 @@
-//! Where matches are kept: an append-only log of events a match, a summary a finished match, and
-//! statistics a person.
+//! Where matches are kept: an append-only log of events per match, a summary per finished match,
+//! and statistics per person.
 //!
 //! One trait, and one suite of tests (`contract.rs`) that every implementation passes.
 
@@ -7,6 +7,7 @@ mod batch;
 #[cfg(test)]
 mod contract;
 mod event;
+mod lock;
 #[cfg(test)]
 pub(crate) mod memory;
 pub(crate) mod postgres;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use fourfall_match::{
-    EndedBy, Event, Finished, Match, MatchId, PlayerId, Preset, Seat, Timestamp, Version,
+    EndedBy, Event, Finished, Kind, Match, MatchId, PlayerId, Preset, Seat, Timestamp, Version,
 };
 use fourfall_rules::{ByPlayer, Game, Outcome, Player};
 
@@ -92,7 +93,8 @@ impl Stage {
 pub(crate) enum Appended {
     /// It is durable.
     Stored,
-    /// The match was at another version. Nothing was written.
+    /// Nothing was written: the match was at another version, or the database refuses what there was
+    /// to write. To be read and judged again.
     Conflict,
 }
 
@@ -107,6 +109,10 @@ pub(crate) struct GameRecord {
     pub(crate) by: EndedBy,
     pub(crate) started: Timestamp,
     pub(crate) ended: Timestamp,
+    /// Only who has the link knows of it.
+    pub(crate) private: bool,
+    /// The result counts for the rating.
+    pub(crate) rated: bool,
 }
 
 impl GameRecord {
@@ -120,6 +126,8 @@ impl GameRecord {
             by: finished.by,
             started: finished.started,
             ended: finished.ended,
+            private: finished.terms.private,
+            rated: finished.terms.rated && finished.seats.iter().all(|it| it.kind == Kind::Human),
         }
     }
 
@@ -129,10 +137,6 @@ impl GameRecord {
             .into_iter()
             .map(|it| (it, &self.seats[it]))
             .filter(|(_, seat)| seat.bot_level().is_none())
-    }
-
-    fn is_between_people(&self) -> bool {
-        self.people().count() == Player::BOTH.len()
     }
 
     /// How many discs a player placed.
@@ -159,6 +163,8 @@ pub(crate) struct PlayerRecord {
 pub(crate) struct GamesQuery {
     /// Only those of one person.
     pub(crate) player: Option<PlayerId>,
+    /// Private games too: asked for by that person.
+    pub(crate) private: bool,
     /// Only those older than one that was seen last.
     pub(crate) before: Option<Cursor>,
     pub(crate) limit: u32,
@@ -222,8 +228,8 @@ pub enum StoreError {
     /// It took too long.
     #[error("the store did not answer in time")]
     TimedOut,
-    /// Another server runs on the same folder.
-    #[error("another server is using this data folder")]
+    /// Another server runs on the same folder or database.
+    #[error("the store is in use by another server")]
     InUse,
     /// A newer version of the program has been here.
     #[error("the store was written by a newer version of fourfall")]
@@ -278,6 +284,12 @@ pub(crate) trait Store: Send + Sync {
 
     /// Finds out whether writing works, by writing.
     async fn probe(&self) -> Result<(), StoreError>;
+
+    /// Ends when another server has taken the store from this one, which must stop then. From there
+    /// on nothing is written any more.
+    async fn lost(&self) {
+        std::future::pending().await
+    }
 
     /// Lets go of everything. Nothing may be asked afterwards.
     async fn close(&self);

@@ -56,12 +56,15 @@ pub(crate) struct Metrics {
     pub(crate) connections: Gauge,
     pub(crate) rooms: Gauge,
     pub(crate) waiting: Gauge,
+    pub(crate) clock_drift: Gauge,
     pub(crate) matches_started: Counter,
     pub(crate) matches_finished: Counter,
     pub(crate) drops: Counter,
     pub(crate) events_received: Counter,
     pub(crate) events_refused: Counter,
     pub(crate) slow_sockets_closed: Counter,
+    pub(crate) accept_errors: Counter,
+    pub(crate) connections_refused: Counter,
     pub(crate) room_panics: Counter,
     pub(crate) store_appends: Counter,
     pub(crate) store_conflicts: Counter,
@@ -77,12 +80,15 @@ impl Metrics {
             connections: Gauge::default(),
             rooms: Gauge::default(),
             waiting: Gauge::default(),
+            clock_drift: Gauge::default(),
             matches_started: Counter::default(),
             matches_finished: Counter::default(),
             drops: Counter::default(),
             events_received: Counter::default(),
             events_refused: Counter::default(),
             slow_sockets_closed: Counter::default(),
+            accept_errors: Counter::default(),
+            connections_refused: Counter::default(),
             room_panics: Counter::default(),
             store_appends: Counter::default(),
             store_conflicts: Counter::default(),
@@ -104,6 +110,11 @@ impl Metrics {
             ("connections", "Sockets open", &self.connections),
             ("rooms", "Rooms waiting, running or lingering", &self.rooms),
             ("waiting_players", "Players waiting for an opponent", &self.waiting),
+            (
+                "clock_drift_milliseconds",
+                "How far the wall clock has moved from the time games are played by",
+                &self.clock_drift,
+            ),
         ];
         for (name, help, gauge) in gauges {
             registry.register(name, help, gauge.clone());
@@ -115,6 +126,12 @@ impl Metrics {
             ("events_received", "Events received from sockets", &self.events_received),
             ("events_refused", "Events refused", &self.events_refused),
             ("slow_sockets_closed", "Sockets closed for not reading", &self.slow_sockets_closed),
+            ("accept_errors", "Connections that could not be accepted", &self.accept_errors),
+            (
+                "connections_refused",
+                "Connections closed at once because there were too many",
+                &self.connections_refused,
+            ),
             ("room_panics", "Panics of rooms: each is a bug", &self.room_panics),
             ("store_appends", "Appends made durable", &self.store_appends),
             ("store_conflicts", "Appends another writer was faster than", &self.store_conflicts),
@@ -148,6 +165,11 @@ impl Metrics {
         encode(&mut text, &self.registry).expect("writing to memory cannot fail");
         text
     }
+}
+
+/// A number for a gauge.
+pub(crate) fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

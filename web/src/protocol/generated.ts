@@ -1,7 +1,7 @@
 // Generated from crates/protocol by its tests. Do not edit: its tests write it.
 
 /** The stable names of refusals. Codes may be added, none is ever renamed. */
-export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "unknown_player" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "not_started" | "too_late" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
+export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_room" | "unknown_code" | "unknown_player" | "not_your_turn" | "column_out_of_range" | "column_full" | "game_over" | "too_late" | "not_started" | "already_in_game" | "room_full" | "rate_limited" | "overloaded" | "internal";
 
 /** A refusal, as it appears in an acknowledgement and in a REST error. */
 export type Refusal = {
@@ -139,6 +139,14 @@ export type Leave = {
   playerId: string;
 };
 
+/** `game:abort`: end the game without a result, while not both have dropped a disc. */
+export type Abort = {
+  /** The room. */
+  roomId: string;
+  /** Who calls it off. */
+  playerId: string;
+};
+
 /** `session:created`: who you are from now on. */
 export type SessionCreated = {
   /** Public: opponents and spectators see it. */
@@ -156,14 +164,14 @@ export type Waiting = {
   playerId: string;
   /** 1 is next. */
   position: number;
-  /** When the waiting began. */
+  /** Since when. */
   since: number;
-  /** People here. */
-  online: number;
-  /** Of these, playing. */
-  playing: number;
-  /** The server's time when this was sent. */
+  /** The server's time when it was sent, for true countdowns. */
   now: number;
+  /** People connected. */
+  online: number;
+  /** People in a game. */
+  playing: number;
 };
 
 /** `matchmaking:left`: you no longer wait. */
@@ -189,6 +197,16 @@ export type Player = {
   connected: boolean;
   /** Until when to be back, for a player who is away from a running game. */
   reconnectExpiresAt: number | null;
+  /** This player's discs, as indices into the board in the order they were dropped. */
+  discs: Array<number>;
+};
+
+/** How the earlier games of a series of rematches ended. */
+export type Series = {
+  /** Games each has won, in the order of `players`. */
+  wins: [number, number];
+  /** Games nobody has won. */
+  draws: number;
 };
 
 /** `game:started`: the game begins. */
@@ -207,7 +225,7 @@ export type GameStarted = {
   currentTurn: number;
   /** The house rules. */
   preset: Preset;
-  /** Seconds a turn, if turns are timed. */
+  /** Seconds per turn, if turns are timed. */
   turnSeconds: number | null;
   /** When the turn is lost, if turns are timed. */
   turnExpiresAt: number | null;
@@ -217,18 +235,18 @@ export type GameStarted = {
   afkTimeoutSeconds: number;
   /** Seconds before that at which the warning comes. */
   afkWarnSeconds: number;
+  /** When the player to move loses by idling, if idling loses and the game is on. */
+  afkExpiresAt: number | null;
+  /** Whether only who has the link knows of it. */
+  private: boolean;
+  /** Whether the result counts for the rating. */
+  rated: boolean;
+  /** How the games before this one ended. */
+  series: Series;
+  /** The server's time when it was sent, for true countdowns. */
+  now: number;
   /** Events of the room so far. */
   version: number;
-  /** Whether only those with the link can see it. */
-  private: boolean;
-  /** Whether it counts for the ratings. */
-  rated: boolean;
-  /** The score of the series before this game, in the order of `players`. */
-  series: Series;
-  /** When idling loses the game, if it does. */
-  afkExpiresAt: number | null;
-  /** The server's time when this was sent. */
-  now: number;
 };
 
 /** Where the last disc went. */
@@ -321,11 +339,14 @@ export type PlayerDisconnected = {
   socketId: string | null;
   /** Seconds left to come back. */
   reconnectSeconds: number;
+  /** When that time is over. */
+  reconnectExpiresAt: number;
+  /** When the turn is lost, if turns are timed; the clocks of who is away stand still. */
+  turnExpiresAt: number | null;
+  /** When the player to move loses by idling, if idling loses and the game is on. */
+  afkExpiresAt: number | null;
   /** Events of the room so far. */
   version: number;
-  reconnectExpiresAt: number;
-  turnExpiresAt: number | null;
-  afkExpiresAt: number | null;
 };
 
 /** `player:reconnected`: the player is back. */
@@ -334,10 +355,12 @@ export type PlayerReconnected = {
   roomId: string;
   /** Who is back. */
   playerId: string;
+  /** When the turn is lost, if turns are timed. */
+  turnExpiresAt: number | null;
+  /** When the player to move loses by idling, if idling loses and the game is on. */
+  afkExpiresAt: number | null;
   /** Events of the room so far. */
   version: number;
-  turnExpiresAt: number | null;
-  afkExpiresAt: number | null;
 };
 
 /** `game:reconnected`: the whole game, for a player who missed some of it. */
@@ -356,7 +379,7 @@ export type GameReconnected = {
   currentTurn: number;
   /** The house rules. */
   preset: Preset;
-  /** Seconds a turn, if turns are timed. */
+  /** Seconds per turn, if turns are timed. */
   turnSeconds: number | null;
   /** When the turn is lost, if turns are timed and the game is on. */
   turnExpiresAt: number | null;
@@ -380,18 +403,18 @@ export type GameReconnected = {
   rematchOfferedBy: string | null;
   /** The result, if the game is over. */
   over: GameOver | null;
+  /** When the player to move loses by idling, if idling loses and the game is on. */
+  afkExpiresAt: number | null;
+  /** Whether only who has the link knows of it. */
+  private: boolean;
+  /** Whether the result counts for the rating. */
+  rated: boolean;
+  /** How the games before this one ended. */
+  series: Series;
+  /** The server's time when it was sent, for true countdowns. */
+  now: number;
   /** Events of the room so far. */
   version: number;
-  /** Whether only those with the link can see it. */
-  private: boolean;
-  /** Whether it counts for the ratings. */
-  rated: boolean;
-  /** The score of the series before this game, in the order of `players`. */
-  series: Series;
-  /** When idling loses the game, if it does. */
-  afkExpiresAt: number | null;
-  /** The server's time when this was sent. */
-  now: number;
 };
 
 /** `game:spectate:joined`: the whole game, for somebody who watches. */
@@ -406,7 +429,7 @@ export type SpectateJoined = {
   currentTurn: number;
   /** The house rules. */
   preset: Preset;
-  /** Seconds a turn, if turns are timed. */
+  /** Seconds per turn, if turns are timed. */
   turnSeconds: number | null;
   /** When the turn is lost, if turns are timed and the game is on. */
   turnExpiresAt: number | null;
@@ -416,18 +439,18 @@ export type SpectateJoined = {
   spectators: number;
   /** The result, if the game is over. */
   over: GameOver | null;
+  /** When the player to move loses by idling, if idling loses and the game is on. */
+  afkExpiresAt: number | null;
+  /** Whether only who has the link knows of it. */
+  private: boolean;
+  /** Whether the result counts for the rating. */
+  rated: boolean;
+  /** How the games before this one ended. */
+  series: Series;
+  /** The server's time when it was sent, for true countdowns. */
+  now: number;
   /** Events of the room so far. */
   version: number;
-  /** Whether only those with the link can see it. */
-  private: boolean;
-  /** Whether it counts for the ratings. */
-  rated: boolean;
-  /** The score of the series before this game, in the order of `players`. */
-  series: Series;
-  /** When idling loses the game, if it does. */
-  afkExpiresAt: number | null;
-  /** The server's time when this was sent. */
-  now: number;
 };
 
 /** `room:spectators`: how many watch. */
@@ -446,15 +469,70 @@ export type RematchOffered = {
   version: number;
 };
 
+/** Why there will be no rematch, or why an offer ended. */
+export type DeclineReason = "declined" | "left" | "disconnected" | "busy";
+
 /** `game:rematch:declined`: there will be no other game. */
 export type RematchDeclined = {
   /** The room of the game that is over. */
   roomId: string;
   /** Who declined. */
   playerId: string;
+  /** Why. */
+  reason: DeclineReason;
   /** Events of the room so far. */
   version: number;
-  reason: RematchRefusal;
+};
+
+/** `game:rematch:accepted`: both want another game. */
+export type RematchAccepted = {
+  /** The room of the game that is over. */
+  roomId: string;
+  /** The room of the next game. */
+  nextRoomId: string;
+  /** Events of the room so far. */
+  version: number;
+};
+
+/** `room:waiting`: your private game waits for its guest. */
+export type RoomWaiting = {
+  /** The room. */
+  roomId: string;
+  /** Six characters to give to a friend. */
+  roomCode: string;
+  /** You. */
+  playerId: string;
+  /** Your name in this game. */
+  username: string;
+  /** The house rules. */
+  preset: Preset;
+  /** Seconds per turn, if turns are timed. */
+  turnSeconds: number | null;
+  /** Whether idling loses. */
+  afkTimeoutEnabled: boolean;
+  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  afkTimeoutSeconds: number;
+  /** Seconds before that at which the warning comes. */
+  afkWarnSeconds: number;
+  /** Until when it waits. */
+  expiresAt: number;
+  /** The server's time when it was sent, for true countdowns. */
+  now: number;
+  /** Events of the room so far. */
+  version: number;
+};
+
+/** Why a private game was closed before anybody joined. */
+export type CloseReason = "cancelled" | "expired" | "host_away";
+
+/** `room:closed`: your private game waits no longer. */
+export type RoomClosed = {
+  /** The room. */
+  roomId: string;
+  /** Why. */
+  reason: CloseReason;
+  /** Events of the room so far. */
+  version: number;
 };
 
 /** `game:error`: an event without an acknowledgement was refused. */
@@ -489,8 +567,9 @@ export type RoomCreated = {
   roomId: string;
   /** Six characters to give to a friend. */
   roomCode: string;
+  /** Until when the room waits. */
   expiresAt: number;
-  /** The server's time when this was sent. */
+  /** The server's time. */
   now: number;
 };
 
@@ -531,6 +610,10 @@ export type Room = {
   players: Array<RoomPlayer>;
   /** Discs dropped so far. */
   moveCount: number;
+  /** Every column played, 1 to 7, as one string: "4435". */
+  moves: string;
+  /** When it started, in milliseconds since 1970. */
+  startedAt: number;
   /** The house rules. */
   preset: Preset;
   /** How many watch. */
@@ -543,7 +626,60 @@ export type RoomPlayer = {
   id: string;
   /** The name to show. */
   username: string;
+  /** The colour of this player's discs. */
+  color: string;
 };
+
+/** `GET /v1/online`: how much is going on. */
+export type Online = {
+  /** People connected. */
+  online: number;
+  /** People in a game. */
+  playing: number;
+  /** People who look for an opponent. */
+  waiting: number;
+  /** Games that are being played. */
+  games: number;
+};
+
+/** `GET /v1/invitations/{code}`: a private game, for who was given its code. */
+export type Invitation = {
+  /** The room. */
+  roomId: string;
+  /** The code. */
+  roomCode: string;
+  /** Who invites. */
+  host: Host;
+  /** The house rules. */
+  preset: Preset;
+  /** Seconds per turn, if turns are timed. */
+  turnSeconds: number | null;
+  /** Whether idling loses. */
+  afkTimeoutEnabled: boolean;
+  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  afkTimeoutSeconds: number;
+  /** Seconds before that at which the warning comes. */
+  afkWarnSeconds: number;
+  /** How far it is. */
+  status: InvitationStatus;
+  /** Until when it waits, if it does. */
+  expiresAt: number | null;
+  /** The server's time. */
+  now: number;
+};
+
+/** Who invites. */
+export type Host = {
+  /** The public id. */
+  id: string;
+  /** The name to show. */
+  username: string;
+  /** Whether they are here now. */
+  connected: boolean;
+};
+
+/** How far a private game is. */
+export type InvitationStatus = "waiting" | "playing" | "over";
 
 /** `GET /v1/games/{roomId}`: a game, running or over. */
 export type Game = {
@@ -553,6 +689,10 @@ export type Game = {
   players: Array<GamePlayer>;
   /** The house rules. */
   preset: Preset;
+  /** Whether only who has the link knows of it. */
+  private: boolean;
+  /** Whether the result counts for the rating. */
+  rated: boolean;
   /** Every column played, 1 to 7, as one string: "4435". */
   moves: string;
   /** The result, if the game is over. */
@@ -561,9 +701,7 @@ export type Game = {
   startedAt: number;
   /** When it ended, if it has. */
   endedAt: number | null;
-  private: boolean;
-  rated: boolean;
-  /** The room of the rematch. */
+  /** The room of the rematch, if there was one. */
   next: string | null;
 };
 
@@ -577,6 +715,8 @@ export type GamePlayer = {
   color: string;
   /** Whether the machine plays. */
   isBot: boolean;
+  /** This player's discs, as indices into the board in the order they were dropped. */
+  discs: Array<number>;
 };
 
 /** How a game ended. */
@@ -664,30 +804,6 @@ export type Problem = {
   /** What was refused and why. */
   error: Refusal;
 };
-
-/** The score of games in a row. */
-export type Series = { wins: [number, number]; draws: number };
-
-/** Why there is no rematch. */
-export type RematchRefusal = "declined" | "left" | "disconnected" | "busy";
-
-/** `game:rematch:accepted` */
-export type RematchAccepted = { roomId: string; nextRoomId: string; version: number };
-
-/** `room:waiting` */
-export type RoomWaiting = { roomId: string; roomCode: string; playerId: string; username: string; preset: Preset; turnSeconds: number | null; afkTimeoutEnabled: boolean; afkTimeoutSeconds: number; afkWarnSeconds: number; expiresAt: number; now: number; version: number };
-
-/** `room:closed` */
-export type RoomClosed = { roomId: string; reason: "cancelled" | "expired" | "host_away"; version: number };
-
-/** `game:abort` */
-export type Abort = { roomId: string; playerId: string };
-
-/** `GET /v1/invitations/{code}` */
-export type Invitation = { roomId: string; roomCode: string; host: { id: string; username: string; connected: boolean }; preset: Preset; turnSeconds: number | null; afkTimeoutEnabled: boolean; afkTimeoutSeconds: number; afkWarnSeconds: number; status: "waiting" | "playing" | "over"; expiresAt: number | null; now: number };
-
-/** `GET /v1/online` */
-export type Online = { online: number; playing: number; waiting: number; games: number };
 
 /** The answer to an event. */
 export type Ack<T> = ({ ok: true } & T) | { ok: false; error: Refusal };

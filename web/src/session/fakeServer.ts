@@ -150,6 +150,7 @@ const person = (id: string, username: string, color: string): Player => ({
   isBot: false,
   connected: true,
   reconnectExpiresAt: null,
+  discs: [],
 });
 const PLAYERS = [person('p_ada', 'Ada', 'red'), person('p_bo', 'Bo', 'yellow')];
 const EMPTY: null[] = Array.from({ length: 42 }, () => null);

@@ -11,8 +11,9 @@ use fourfall_rules::{OpenPosition, Position};
 
 use super::{
     CHECKSUM_AT, COUNTS_AT, DEEPEST_AT, DEEPEST_PLY_MAX, MAGIC, PLANES, SCORE_BITS, WORD, code,
-    entry, fnv1a, score_of, wins_at_once,
+    entry, score_of, wins_at_once,
 };
+use crate::hash::fnv1a;
 use crate::node::win_now;
 use crate::score::Score;
 

@@ -1,19 +1,23 @@
 //! Where a request comes from, and how many may come from there.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::header::RETRY_AFTER;
-use http::{Extensions, HeaderMap};
+use http::{Extensions, HeaderMap, Uri};
 use tokio::time::Instant;
 
 use super::error::ApiError;
-use crate::rate::Addresses;
+use crate::config::Proxies;
+use crate::connections::connections_max;
+use crate::connections::places::{Place, Places};
+use crate::limits::{ADDRESSES_REMEMBERED, Limits};
+use crate::rate::{Addresses, Rate};
 
-/// The address of the client, as far as it can be known.
+/// The address that limits count a client by, as far as it can be known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClientAddress(IpAddr);
 
@@ -24,20 +28,106 @@ impl ClientAddress {
     }
 }
 
-/// Finds out where a request comes from: from our own proxy's word, or from the connection.
-pub(super) async fn find(forwarded: bool, mut request: Request, next: Next) -> Response {
+/// The address that limits count by: of IPv6 the first 64 bits, because one customer has all that
+/// begin with them.
+pub(crate) fn counted(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(it) => IpAddr::V4(it),
+        IpAddr::V6(it) => IpAddr::V6(Ipv6Addr::from_bits(it.to_bits() & !u128::from(u64::MAX))),
+    }
+}
+
+/// Finds out where a request comes from: from the connection, or from our own proxies' word.
+pub(super) async fn find(
+    State(proxies): State<Arc<Proxies>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let peer = request.extensions().get().map(|ConnectInfo(it): &ConnectInfo<SocketAddr>| it.ip());
-    let told = forwarded.then(|| last_forwarded(request.headers())).flatten();
-    if let Some(address) = told.or(peer) {
-        request.extensions_mut().insert(ClientAddress(address.to_canonical()));
+    if let Some(peer) = peer {
+        let client = client(peer, request.headers(), &proxies);
+        request.extensions_mut().insert(ClientAddress(counted(client)));
     }
     next.run(request).await
 }
 
-/// The last entry is the one our proxy wrote; those before it are the client's own claims.
-fn last_forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+/// Each proxy appends the address it was asked from, so the header is read from its end for as long
+/// as the one who wrote an entry is one of ours. What is before that are the client's own claims.
+fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Proxies) -> IpAddr {
+    let mut address = peer;
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let mut entries = lines.flat_map(|it| it.to_str().unwrap_or_default().rsplit(','));
+    while proxies.contain(address) {
+        match entries.next().and_then(entry) {
+            Some(earlier) => address = earlier,
+            None => break,
+        }
+    }
+    address
+}
+
+/// An address; some proxies write the port behind it.
+fn entry(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|it| it.ip());
+    text.parse().ok().or_else(with_port).or_else(bracketed)
+}
+
+/// Transports of Socket.IO: how many an address may have, and how quickly it may open them.
+#[derive(Clone)]
+pub(super) struct Transports {
+    places: Arc<Places>,
+    rate: Arc<Addresses>,
+}
+
+impl Transports {
+    pub(super) fn new(limits: &Limits) -> Transports {
+        let (total, per_address) = connections_max(limits);
+        let burst = u32::try_from(per_address).unwrap_or(u32::MAX);
+        let rate = Rate { burst, per_second: limits.requests_per_second };
+        Transports {
+            places: Places::new(total, per_address),
+            rate: Arc::new(Addresses::new(rate, ADDRESSES_REMEMBERED)),
+        }
+    }
+}
+
+/// Answers 429 to an address that opens too many transports of Socket.IO, or too quickly. Its place
+/// goes with the request, of which the transport keeps the head for as long as it lives.
+pub(super) async fn handshake(
+    State(transports): State<Transports>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if !is_handshake(request.uri()) {
+        return next.run(request).await;
+    }
+    let address = ClientAddress::of(request.extensions());
+    let place = transports.places.take(Some(address));
+    match place.filter(|_| transports.rate.spend(address, Instant::now())) {
+        Some(place) => {
+            request.extensions_mut().insert(TransportPlace(Arc::new(place)));
+            next.run(request).await
+        }
+        None => too_much(),
+    }
+}
+
+/// Kept by the transport.
+#[derive(Clone)]
+struct TransportPlace(
+    #[expect(dead_code, reason = "held, and given back when dropped")] Arc<Place>,
+);
+
+/// A transport that goes on, or changes from polling to WebSocket, names itself.
+fn is_handshake(uri: &Uri) -> bool {
+    let named = || uri.query().unwrap_or_default().split('&').any(|it| it.starts_with("sid="));
+    uri.path().starts_with("/socket.io") && !named()
+}
+
+fn too_much() -> Response {
+    ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
 }
 
 /// Answers 429 to an address that asks too much.
@@ -47,11 +137,7 @@ pub(super) async fn limit(
     next: Next,
 ) -> Response {
     let address = ClientAddress::of(request.extensions());
-    if addresses.spend(address, Instant::now()) {
-        next.run(request).await
-    } else {
-        ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
-    }
+    if addresses.spend(address, Instant::now()) { next.run(request).await } else { too_much() }
 }
 
 #[cfg(test)]
@@ -59,22 +145,57 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(lines: &[&'static str], expected: Option<&str>) {
+    fn check(peer: &str, lines: &[&'static str], expected: &str) {
         let mut headers = HeaderMap::new();
         for line in lines {
             headers.append("x-forwarded-for", http::HeaderValue::from_static(line));
         }
-        let expected = expected.map(|it| it.parse().unwrap());
-        assert_eq!(last_forwarded(&headers), expected, "{lines:?}");
+        let trusted = ["10.0.0.0/8".to_owned(), "2001:db8:1::/48".to_owned()];
+        let proxies = Proxies::parse(&trusted).unwrap();
+        let found = client(peer.parse().unwrap(), &headers, &proxies);
+        assert_eq!(found.to_string(), expected, "{peer} {lines:?}");
     }
 
     #[test]
-    fn only_the_proxys_own_entry_is_believed() {
-        check(&["1.2.3.4"], Some("1.2.3.4"));
-        check(&["9.9.9.9, 1.2.3.4"], Some("1.2.3.4"));
-        check(&["9.9.9.9", "1.2.3.4"], Some("1.2.3.4"));
-        check(&["2001:db8::1"], Some("2001:db8::1"));
-        check(&["rubbish"], None);
-        check(&[], None);
+    fn only_our_own_proxies_are_believed() {
+        check("10.0.0.1", &["1.2.3.4"], "1.2.3.4");
+        check("9.9.9.9", &["1.2.3.4"], "9.9.9.9");
+        check("::ffff:10.0.0.1", &["1.2.3.4"], "1.2.3.4");
+        check("2001:db8:1::9", &["2001:db8:2::1"], "2001:db8:2::1");
+    }
+
+    #[test]
+    fn only_what_our_own_proxies_wrote_is_believed() {
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9", "1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4, 10.0.0.2"], "1.2.3.4");
+        check("10.0.0.1", &["9.9.9.9, 1.2.3.4", "10.0.0.3,10.0.0.2"], "1.2.3.4");
+        check("10.0.0.1", &["1.2.3.4:5678"], "1.2.3.4");
+        check("10.0.0.1", &["[2001:db8:2::1]:5678"], "2001:db8:2::1");
+        check("10.0.0.1", &["[2001:db8:2::1]"], "2001:db8:2::1");
+        check("10.0.0.1", &["1.2.3.4, rubbish"], "10.0.0.1");
+        check("10.0.0.1", &["rubbish, 1.2.3.4"], "1.2.3.4");
+        check("10.0.0.1", &["1.2.3.4, rubbish, 10.0.0.2"], "10.0.0.2");
+        check("10.0.0.1", &[""], "10.0.0.1");
+        check("10.0.0.1", &[], "10.0.0.1");
+    }
+
+    #[test]
+    fn an_ipv6_address_counts_for_its_whole_network() {
+        let count = |it: &str| counted(it.parse().unwrap()).to_string();
+        assert_eq!(count("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(count("2001:db8:1:2::"), "2001:db8:1:2::");
+        assert_ne!(count("2001:db8:1:3::1"), count("2001:db8:1:2::1"));
+        assert_eq!(count("::ffff:1.2.3.4"), "1.2.3.4");
+        assert_eq!(count("1.2.3.4"), "1.2.3.4");
+    }
+
+    #[test]
+    fn a_transport_is_counted_once() {
+        let check = |it: &str| is_handshake(&it.parse().unwrap());
+        assert!(check("/socket.io/?EIO=4&transport=polling"));
+        assert!(check("/socket.io/?EIO=4&transport=websocket"));
+        assert!(!check("/socket.io/?EIO=4&transport=websocket&sid=abc"));
+        assert!(!check("/v1/rooms"));
     }
 }

@@ -1,5 +1,6 @@
 //! `POST /v1/analyze`: the exact score of every column.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
@@ -8,29 +9,34 @@ use axum::extract::rejection::JsonRejection;
 use fourfall_engine::{Analysis, Value};
 use fourfall_protocol::rest;
 use fourfall_rules::{Column, Game, OpenPosition, Outcome, Player};
-use tokio::sync::Semaphore;
+use http::Extensions;
 
 use super::Api;
+use super::address::ClientAddress;
 use super::error::ApiError;
+use crate::connections::places::Places;
 use crate::engine::Engine;
 use crate::limits::{ANALYSES_WAITING, ANALYSIS_TABLE, ANALYSIS_THREADS, ANALYSIS_TIME_MAX};
+
+/// Questions of one address that are answered or wait: one client cannot take all places.
+const ANALYSES_PER_ADDRESS: usize = 3;
 
 /// Analyses positions, a few at a time. A bounded number of questions waits.
 #[derive(Clone)]
 pub(super) struct Analyst {
     engine: Engine,
-    places: Arc<Semaphore>,
+    places: Arc<Places>,
 }
 
 impl Analyst {
     pub(super) fn new() -> Analyst {
-        let places = Arc::new(Semaphore::new(ANALYSIS_THREADS + ANALYSES_WAITING));
+        let places = Places::new(ANALYSIS_THREADS + ANALYSES_WAITING, ANALYSES_PER_ADDRESS);
         Analyst { engine: Engine::new(ANALYSIS_THREADS, ANALYSIS_TABLE), places }
     }
 
-    async fn analyze(&self, position: OpenPosition) -> Result<Analysis, ApiError> {
+    async fn analyze(&self, position: OpenPosition, address: IpAddr) -> Result<Analysis, ApiError> {
         let busy = || ApiError::overloaded("too many positions are being analysed, try again");
-        let _place = self.places.try_acquire().map_err(|_| busy())?;
+        let _place = self.places.take(Some(address)).ok_or_else(busy)?;
         let analysis = self
             .engine
             .ask(ANALYSIS_TIME_MAX, move |solver, budget| solver.analyze(position, budget));
@@ -53,6 +59,7 @@ impl Analyst {
 ))]
 pub(super) async fn analyze(
     State(api): State<Api>,
+    extensions: Extensions,
     request: Result<Json<rest::AnalyzeRequest>, JsonRejection>,
 ) -> Result<Json<rest::Analysis>, ApiError> {
     let Json(rest::AnalyzeRequest { moves }) = request?;
@@ -60,7 +67,10 @@ pub(super) async fn analyze(
         .parse()
         .map_err(|err: fourfall_rules::NotationError| ApiError::not_a_game(&err.to_string()))?;
     let analysis = match OpenPosition::try_from(game.position()) {
-        Ok(position) => told(moves, position, &api.analyst.analyze(position).await?)?,
+        Ok(position) => {
+            let address = ClientAddress::of(&extensions);
+            told(moves, position, &api.analyst.analyze(position, address).await?)?
+        }
         Err(outcome) => over(moves, outcome),
     };
     Ok(Json(analysis))

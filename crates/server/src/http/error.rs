@@ -24,6 +24,16 @@ impl ApiError {
         ApiError { status, refusal: Refusal { code, message: message.to_owned() } }
     }
 
+    /// A refusal that the wire knows too.
+    pub(super) fn refused(refusal: Refusal) -> ApiError {
+        let status = if refusal.code == RejectCode::RateLimited {
+            StatusCode::TOO_MANY_REQUESTS
+        } else {
+            StatusCode::NOT_FOUND
+        };
+        ApiError { status, refusal }
+    }
+
     pub(super) fn malformed(message: &str) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, RejectCode::Malformed, message)
     }

@@ -5,14 +5,18 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use fourfall_match::{Match, MatchId, PlayerId, Timestamp, Version};
 use fourfall_protocol::rest;
+use http::header::AUTHORIZATION;
+use http::{Extensions, HeaderMap};
 use serde::Deserialize;
+use tokio::time::Instant;
 use utoipa::IntoParams;
 
 use super::Api;
+use super::address::ClientAddress;
 use super::error::ApiError;
 use crate::limits::{LEADERBOARD_MAX, PAGE_DEFAULT, PAGE_MAX};
-use crate::store::{Cursor, GameRecord, GamesQuery};
-use crate::translate::{self, View};
+use crate::store::{Cursor, GameRecord, GamesQuery, RoomCode};
+use crate::wire::{self, View};
 
 /// The only game there is.
 const GAME: &str = "connect4";
@@ -37,7 +41,7 @@ pub(super) async fn rooms(
 ) -> Result<Json<rest::Rooms>, ApiError> {
     let Query(params) = params?;
     let ours = params.game.is_none_or(|it| it == GAME);
-    let rooms = if ours { api.lobby.running() } else { Vec::new() };
+    let rooms = if ours { api.lobby.listed() } else { Vec::new() };
     Ok(Json(rest::Rooms { rooms }))
 }
 
@@ -57,15 +61,58 @@ pub(super) async fn game(
 ) -> Result<Json<rest::Game>, ApiError> {
     let Path(id) = id?;
     let id: MatchId = id.parse().map_err(|_| ApiError::unknown_room())?;
-    let store = api.lobby.store();
-    if let Some(record) = store.game(id).await? {
-        return Ok(Json(translate::game(&record)));
+    if let Some(game) = api.lobby.registry().room(id).and_then(|it| it.game()) {
+        return Ok(Json(game));
     }
-    let events = store.load(id).await?;
+    let services = api.lobby.services();
+    let record = services.store.game(id).await?;
+    let events = services.store.load(id).await?;
     let state = Match::replay(&events).map_err(ApiError::from)?;
     let version = Version::default().after(events.len());
-    let view = View::of(id, version, &state).ok_or_else(ApiError::unknown_room)?;
-    Ok(Json(view.game()))
+    let view = View::of(id, version, &state, services.now());
+    // The summary outlives its log; the log knows of the rematch.
+    match (view, record) {
+        (Some(view), _) => Ok(Json(view.game())),
+        (None, Some(record)) => Ok(Json(wire::game(&record))),
+        (None, None) => Err(ApiError::unknown_room()),
+    }
+}
+
+/// How many people are here
+#[utoipa::path(get, path = "/v1/online", responses(
+    (status = OK, body = rest::Online),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+))]
+pub(super) async fn online(State(api): State<Api>) -> Json<rest::Online> {
+    Json(api.lobby.online())
+}
+
+/// A private game, for who was given its code
+#[utoipa::path(get, path = "/v1/invitations/{code}", params(
+    ("code" = String, Path, description = "Six characters", example = "K7Q2XM"),
+), responses(
+    (status = OK, body = rest::Invitation),
+    (status = BAD_REQUEST, body = rest::Problem),
+    (status = NOT_FOUND, body = rest::Problem),
+    (status = TOO_MANY_REQUESTS, body = rest::Problem),
+))]
+pub(super) async fn invitation(
+    State(api): State<Api>,
+    extensions: Extensions,
+    code: Result<Path<String>, PathRejection>,
+) -> Result<Json<rest::Invitation>, ApiError> {
+    let Path(code) = code?;
+    let address = ClientAddress::of(&extensions);
+    let (codes, now) = (api.lobby.wrong_codes(), Instant::now());
+    if !codes.may_try(address, now) {
+        return Err(ApiError::refused(wire::too_many_codes()));
+    }
+    let room = RoomCode::parse(&code).and_then(|it| api.lobby.registry().room_by_code(&it));
+    let Some(invitation) = room.and_then(|it| it.invitation()) else {
+        codes.tried_wrong(address, now);
+        return Err(ApiError::refused(wire::unknown_code()));
+    };
+    Ok(Json(invitation))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -91,6 +138,7 @@ pub(super) struct GamesParams {
 ))]
 pub(super) async fn games(
     State(api): State<Api>,
+    headers: HeaderMap,
     params: Result<Query<GamesParams>, QueryRejection>,
 ) -> Result<Json<rest::Games>, ApiError> {
     let Query(params) = params?;
@@ -101,13 +149,21 @@ pub(super) async fn games(
     let player = params.player.map(|it| player_id(&it)).transpose()?;
     let before = params.before.map(|it| cursor(&it)).transpose()?;
     // One more than asked for tells whether there is another page.
-    let query = GamesQuery { player, before, limit: limit + 1 };
-    let mut records = api.lobby.store().games(&query).await?;
+    // Private games are shown to those who played them.
+    let private = player.is_some() && bearer(&api, &headers) == player;
+    let query = GamesQuery { player, private, before, limit: limit + 1 };
+    let mut records = api.lobby.services().store.games(&query).await?;
     let page = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = records.len() > page;
     records.truncate(page);
     let next = records.last().filter(|_| more).map(next);
-    Ok(Json(rest::Games { games: records.iter().map(translate::game).collect(), next }))
+    Ok(Json(rest::Games { games: records.iter().map(wire::game).collect(), next }))
+}
+
+/// Who the request proves to come from.
+fn bearer(api: &Api, headers: &HeaderMap) -> Option<PlayerId> {
+    let token = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
+    api.lobby.services().tokens.verify(token)
 }
 
 fn next(record: &GameRecord) -> String {
@@ -143,9 +199,9 @@ pub(super) async fn player(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<rest::PlayerStats>, ApiError> {
     let Path(id) = id?;
-    let record = api.lobby.store().player(&player_id(&id)?).await?;
+    let record = api.lobby.services().store.player(&player_id(&id)?).await?;
     let record = record.ok_or_else(ApiError::unknown_player)?;
-    Ok(Json(translate::player(record)))
+    Ok(Json(wire::player(record)))
 }
 
 /// The best players
@@ -157,6 +213,6 @@ pub(super) async fn player(
 pub(super) async fn leaderboard(
     State(api): State<Api>,
 ) -> Result<Json<rest::Leaderboard>, ApiError> {
-    let records = api.lobby.store().leaderboard(LEADERBOARD_MAX).await?;
-    Ok(Json(rest::Leaderboard { players: records.into_iter().map(translate::player).collect() }))
+    let records = api.lobby.services().store.leaderboard(LEADERBOARD_MAX).await?;
+    Ok(Json(rest::Leaderboard { players: records.into_iter().map(wire::player).collect() }))
 }

@@ -1,30 +1,71 @@
 //! Is it alive, is it ready, and how is it doing.
 
+use std::time::Duration;
+
 use axum::extract::State;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderName};
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::Api;
+use crate::limits::STORE_ACQUIRE_TIMEOUT;
+use crate::lobby::Lobby;
+
+/// How long an answer holds: however many ask, the store is asked once in this time.
+const HOLDS: Duration = Duration::from_secs(1);
+/// How often a store that failed is tried, if nobody writes by then.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// The process answers.
 pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Games can be played: the store takes and gives.
+/// Whether games can be played, as found out last, and when that was. Whoever finds it too old asks
+/// the store, while others wait for the same answer.
+#[derive(Default)]
+pub(super) struct Readiness(Mutex<Option<(bool, Instant)>>);
+
+impl Readiness {
+    async fn ask(&self, works: impl Future<Output = bool>) -> bool {
+        let mut known = self.0.lock().await;
+        if let Some((ready, at)) = *known
+            && at.elapsed() < HOLDS
+        {
+            return ready;
+        }
+        let ready = works.await;
+        *known = Some((ready, Instant::now()));
+        ready
+    }
+}
+
+/// Games can be played: the store gives, and took what it was given last. Nothing is written.
 pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str) {
-    let (store, writer) = (api.lobby.store(), api.lobby.writer());
-    let works = if writer.is_healthy() {
-        store.ping().await
-    } else {
-        // Nobody may be writing any more because it failed: find out.
-        store.probe().await.inspect(|()| writer.recovered())
+    let works = async {
+        let services = api.lobby.services();
+        let reads = timeout(STORE_ACQUIRE_TIMEOUT, services.store.ping());
+        services.writer.is_healthy() && matches!(reads.await, Ok(Ok(())))
     };
-    match works {
-        Ok(()) => (StatusCode::OK, "ready\n"),
-        Err(err) => {
-            tracing::warn!(error = &err as &dyn std::error::Error, "not ready");
-            (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n")
+    if api.readiness.ask(works).await {
+        (StatusCode::OK, "ready\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n")
+    }
+}
+
+/// Finds out when a store that failed takes writes again, even if nobody writes any more because it
+/// failed. Ends when the server stops.
+pub(super) async fn notice_recovery(lobby: Lobby) {
+    let services = lobby.services();
+    loop {
+        tokio::select! {
+            () = sleep(TRY_AGAIN) => {}
+            () = services.stopping.cancelled() => return,
+        }
+        if !services.writer.is_healthy() && services.store.probe().await.is_ok() {
+            services.writer.recovered();
         }
     }
 }
@@ -32,5 +73,31 @@ pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str)
 /// Figures for Prometheus.
 pub(super) async fn metrics(State(api): State<Api>) -> ([(HeaderName, &'static str); 1], String) {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CONTENT_TYPE, kind)], api.lobby.metrics().text())
+    let services = api.lobby.services();
+    services.metrics.clock_drift.set(services.clock.drift_ms());
+    ([(CONTENT_TYPE, kind)], services.metrics.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use futures_util::future::join_all;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_store_is_asked_once_however_many_want_to_know() {
+        let (readiness, asked) = (Readiness::default(), AtomicU32::new(0));
+        let works = || async {
+            sleep(Duration::from_millis(100)).await;
+            asked.fetch_add(1, Ordering::Relaxed) > 0
+        };
+        let answers = join_all((0..100).map(|_| readiness.ask(works()))).await;
+        assert!(answers.iter().all(|it| !it));
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+        sleep(HOLDS).await;
+        assert!(readiness.ask(works()).await, "the answer is found out anew");
+        assert_eq!(asked.load(Ordering::Relaxed), 2);
+    }
 }

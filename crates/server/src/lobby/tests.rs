@@ -15,20 +15,24 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use fourfall_match::{Event, MatchId, Overrides, PlayerId, Timestamp, Version};
+use fourfall_match::{Event, MatchId, Overrides, PlayerId, Version};
 use fourfall_protocol::{Accepted, ClientMessage, Preset, Reason, RejectCode, ServerMessage};
 use fourfall_rules::Column;
 use serde_json::json;
 use tokio::time::{Instant, advance, sleep};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
-use super::{Lobby, Surroundings};
+use super::Lobby;
 use crate::bots::Bots;
-use crate::client::{Client, Outlet};
 use crate::config::PlayerIds;
+use crate::connection::{Connection, Encoded, Outlet};
 use crate::identity::{Tokens, fresh_player};
-use crate::limits::{Limits, ROOM_INBOX, ROOM_PANICS_MAX};
+use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
 use crate::rate::{Credits, Rate};
 use crate::room::Answer;
+use crate::services::{Clock, Services};
+use crate::session::Session;
 use crate::store::memory::Memory;
 use crate::store::writer::Writer;
 use crate::store::{Append, Stage, Store};
@@ -38,14 +42,13 @@ use crate::telemetry::Metrics;
 struct House {
     lobby: Lobby,
     store: Arc<Memory>,
-    began: Instant,
-    /// How often the clock panics instead of telling the time.
-    clock_panics: Arc<AtomicU32>,
+    clock: Clock,
 }
 
 /// Somebody at the other end.
 struct Hand {
-    client: Arc<Client>,
+    session: Session,
+    client: Arc<Connection>,
     player: PlayerId,
     ear: Arc<Ear>,
 }
@@ -59,9 +62,11 @@ struct Ear {
 }
 
 impl Outlet for Arc<Ear> {
-    fn send(&self, message: &ServerMessage) {
+    fn send(&self, message: &Encoded) {
         panic_if_due(&self.panics);
-        self.heard.lock().unwrap().push((Instant::now(), message.clone()));
+        let payload = serde_json::from_str(message.payload.get()).expect("JSON");
+        let message = ServerMessage::decode(message.event, payload).expect("one of ours");
+        self.heard.lock().unwrap().push((Instant::now(), message));
     }
 
     fn close(&self) {
@@ -75,46 +80,39 @@ fn panic_if_due(panics: &AtomicU32) {
     assert!(due.is_err(), "a panic on purpose");
 }
 
-const EPOCH: u64 = 1_000_000;
-
 impl House {
     fn new() -> House {
         House::with(Limits::default())
     }
 
     fn with(limits: Limits) -> House {
-        House::on(Arc::new(Memory::default()), limits, Instant::now())
+        House::on(Arc::new(Memory::default()), limits, Clock::start())
     }
 
-    fn on(store: Arc<Memory>, limits: Limits, began: Instant) -> House {
+    fn on(store: Arc<Memory>, limits: Limits, clock: Clock) -> House {
         let metrics = Arc::new(Metrics::new());
-        let (writer, _) = Writer::start(store.clone(), metrics.clone());
-        let clock_panics = Arc::new(AtomicU32::new(0));
-        let panics = clock_panics.clone();
-        let clock = move || {
-            panic_if_due(&panics);
-            let passed = u64::try_from(began.elapsed().as_millis()).unwrap();
-            Timestamp::from_unix_ms(EPOCH + passed)
-        };
-        let lobby = Lobby::new(Surroundings {
+        let lobby = Lobby::new(Services {
+            writer: Writer::start(store.clone(), metrics.clone()),
             store: store.clone(),
-            writer,
             metrics,
             bots: Bots::new("ABC123"),
-            clock: Arc::new(clock),
+            clock,
             tokens: Tokens::new(b"key"),
             player_ids: PlayerIds::NeedToken,
             limits,
             house: Overrides::default(),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
         });
-        House { lobby, store, began, clock_panics }
+        House { lobby, store, clock }
     }
 
     /// The same store, another process.
     async fn restarted(self) -> House {
         self.lobby.stop().await;
-        let house = House::on(self.store, Limits::default(), self.began);
+        let house = House::on(self.store, Limits::default(), self.clock);
         house.lobby.restore().await.unwrap();
+        settle().await;
         house
     }
 
@@ -130,14 +128,14 @@ impl House {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let credits = Credits::full(Rate { burst: 1, per_second: 1 }, Instant::now());
         let outlet = Box::new(ear.clone());
-        let client = Client::new(&id, address, player.clone(), credits, outlet);
-        Hand { client, player: player.clone(), ear }
+        let client = Connection::new(&id, address, player.clone(), credits, outlet);
+        let session = Session::new(self.lobby.clone(), client.clone());
+        Hand { session, client, player: player.clone(), ear }
     }
 
     async fn ask(&self, hand: &Hand, event: &str, payload: serde_json::Value) -> Answer {
         let message = ClientMessage::decode(event, payload).expect("a well-formed event");
-        let asked = self.lobby.ask(&hand.client, message);
-        self.lobby.answer(asked).await
+        hand.session.handle(message).await
     }
 
     async fn join(&self, hand: &Hand, preset: &str) -> Answer {
@@ -178,7 +176,7 @@ impl House {
     }
 
     fn rooms(&self) -> usize {
-        self.lobby.state().rooms.len()
+        self.lobby.registry().rooms().len()
     }
 }
 
@@ -201,6 +199,11 @@ impl Hand {
     fn is_closed(&self) -> bool {
         self.ear.closed.load(Ordering::Relaxed)
     }
+}
+
+/// Waits until somebody who has gone is missed.
+async fn missed() {
+    sleep(ABSENCE_GRACE + Duration::from_millis(2)).await;
 }
 
 /// Lets everything happen that can happen now.

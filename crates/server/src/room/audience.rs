@@ -1,41 +1,60 @@
-//! Who hears of a match: its players and its spectators.
-//!
-//! A room publishes to an audience, not to sockets. Today that is this node's clients.
+//! Who hears of a match: the connections of its players, and those that watch.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use fourfall_match::{Event, Match, PlayerId, Playing};
-use fourfall_protocol::{AfkWarningCleared, Refusal, RejectCode, ServerMessage, Spectators, rest};
-use tokio::sync::watch;
+use fourfall_match::{ClosedBy, Event, Match, PlayerId, Playing};
+use fourfall_protocol::{AfkWarningCleared, Refusal, RejectCode, ServerMessage, Spectators};
+use fourfall_rules::Player;
+use tokio::time::Instant;
 
-use crate::client::Client;
-use crate::translate::{View, refuse};
+use crate::connection::{Connection, Encoded};
+use crate::limits::{SPECTATOR_COUNT_EVERY, SPECTATORS_PER_ADDRESS};
+use crate::wire::{View, refuse};
 
+/// Who hears of a match.
+#[derive(Default)]
 pub(super) struct Audience {
-    players: HashMap<PlayerId, Arc<Client>>,
-    spectators: Vec<Arc<Client>>,
-    /// The match as the list of running games has it.
-    listing: watch::Sender<Option<rest::Room>>,
+    players: HashMap<PlayerId, Arc<Connection>>,
+    spectators: Vec<Arc<Connection>>,
+    /// When everybody is told how many watch, if that has changed.
+    count_due: Option<Instant>,
+    counted: Option<Instant>,
 }
 
 impl Audience {
-    pub(super) fn new(listing: watch::Sender<Option<rest::Room>>) -> Audience {
-        Audience { players: HashMap::new(), spectators: Vec::new(), listing }
+    /// The open connection a player is reached through.
+    pub(super) fn player(&self, id: &PlayerId) -> Option<&Arc<Connection>> {
+        self.players.get(id).filter(|it| it.speaks_for(id))
     }
 
-    /// The connection a player is heard through, if there is one.
-    pub(super) fn player(&self, id: &PlayerId) -> Option<&Arc<Client>> {
+    pub(super) fn is_here(&self, id: &PlayerId) -> bool {
+        self.player(id).is_some()
+    }
+
+    /// The connection a player was reached through last, open or not.
+    pub(super) fn last(&self, id: &PlayerId) -> Option<&Arc<Connection>> {
         self.players.get(id)
     }
 
-    pub(super) fn players(&self) -> &HashMap<PlayerId, Arc<Client>> {
-        &self.players
+    pub(super) fn has_players(&self) -> bool {
+        self.players.iter().any(|(id, it)| it.speaks_for(id))
     }
 
-    /// Seats a player, and returns the connection that was heard before.
-    pub(super) fn seat(&mut self, id: PlayerId, client: Arc<Client>) -> Option<Arc<Client>> {
-        self.players.insert(id, client)
+    /// Players who are here and watchers.
+    fn everybody(&self) -> impl Iterator<Item = &Arc<Connection>> {
+        let players = self.players.iter().filter(|(id, it)| it.speaks_for(id)).map(|(_, it)| it);
+        players.chain(&self.spectators)
+    }
+
+    /// Seats a player, and returns the open connection that was heard before.
+    pub(super) fn seat(
+        &mut self,
+        id: PlayerId,
+        connection: Arc<Connection>,
+    ) -> Option<Arc<Connection>> {
+        let earlier = self.players.insert(id.clone(), connection.clone())?;
+        (earlier != connection && earlier.speaks_for(&id)).then_some(earlier)
     }
 
     pub(super) fn unseat(&mut self, id: &PlayerId) {
@@ -46,77 +65,100 @@ impl Audience {
         self.players.clear();
     }
 
-    pub(super) fn watch(&mut self, client: &Arc<Client>, limit: usize) -> Result<(), Refusal> {
-        if self.spectators.contains(client) {
-            return Ok(());
+    pub(super) fn seated(&self) -> impl Iterator<Item = (&PlayerId, &Arc<Connection>)> {
+        self.players.iter()
+    }
+
+    /// Lets a connection watch. Says whether it is new.
+    pub(super) fn watch(
+        &mut self,
+        connection: &Arc<Connection>,
+        limit: usize,
+    ) -> Result<bool, Refusal> {
+        if self.spectators.contains(connection) {
+            return Ok(false);
         }
-        if self.spectators.len() >= limit {
+        let address = connection.address();
+        let from_there = self.spectators.iter().filter(|it| it.address() == address).count();
+        if self.spectators.len() >= limit || from_there >= SPECTATORS_PER_ADDRESS {
             return Err(refuse(RejectCode::RoomFull, "too many people watch this game already"));
         }
-        self.spectators.push(client.clone());
-        Ok(())
+        self.spectators.push(connection.clone());
+        self.count_changed();
+        Ok(true)
     }
 
     /// Removes a spectator, and says whether it was one.
-    pub(super) fn stop_watching(&mut self, client: &Client) -> bool {
+    pub(super) fn stop_watching(&mut self, connection: &Connection) -> bool {
         let before = self.spectators.len();
-        self.spectators.retain(|it| **it != *client);
-        self.spectators.len() < before
+        self.spectators.retain(|it| **it != *connection);
+        let watched = self.spectators.len() < before;
+        if watched {
+            self.count_changed();
+        }
+        watched
     }
 
     pub(super) fn spectators(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
     }
 
-    /// Tells everybody how many watch.
-    pub(super) fn count_spectators(&self) {
-        self.tell_all(Spectators { count: self.spectators() });
+    /// The number is told at once, but at most once in a while.
+    fn count_changed(&mut self) {
+        let now = Instant::now();
+        let soonest = self.counted.map_or(now, |it| it + SPECTATOR_COUNT_EVERY);
+        self.count_due = Some(soonest.max(now));
     }
 
-    /// Keeps the match's line in the list of running games up to date.
-    pub(super) fn list(&self, view: Option<View<'_>>) {
-        let room = view.and_then(|it| it.listed(self.spectators()));
-        self.listing.send_replace(room);
+    pub(super) fn count_due(&self) -> Option<Instant> {
+        self.count_due
+    }
+
+    /// Tells everybody how many watch, if that is due.
+    pub(super) fn tell_count(&mut self) {
+        let now = Instant::now();
+        if self.count_due.is_some_and(|it| it <= now) {
+            self.count_due = None;
+            self.counted = Some(now);
+            self.tell_all(Spectators { count: self.spectators() });
+        }
     }
 
     pub(super) fn tell_all(&self, message: impl Into<ServerMessage>) {
-        let message = message.into();
-        self.players.values().chain(&self.spectators).for_each(|it| it.send(message.clone()));
+        let message = Encoded::new(message);
+        self.everybody().for_each(|it| it.send_encoded(&message));
     }
 
     fn tell_all_but(&self, absent: &PlayerId, message: impl Into<ServerMessage>) {
-        let message = message.into();
-        let players = self.players.iter().filter(|(id, _)| *id != absent).map(|(_, it)| it);
-        players.chain(&self.spectators).for_each(|it| it.send(message.clone()));
+        let message = Encoded::new(message);
+        let players = self.players.iter().filter(|(id, it)| *id != absent && it.speaks_for(id));
+        let players = players.map(|(_, it)| it);
+        players.chain(&self.spectators).for_each(|it| it.send_encoded(&message));
     }
 
-    /// Sends everybody the whole match, because they may have missed some of it.
+    fn tell_player(&self, id: &PlayerId, message: impl Into<ServerMessage>) {
+        if let Some(connection) = self.player(id) {
+            connection.send(message);
+        }
+    }
+
+    /// Sends everybody the whole match, because clocks or more have changed under them.
     pub(super) fn resync(&self, view: &View<'_>) {
-        for (id, client) in &self.players {
-            if let Some(side) = view.side(id) {
-                client.send(view.reconnected(side));
-            }
+        for player in Player::BOTH {
+            self.tell_player(view.player(player), view.reconnected(player));
         }
-        for client in &self.spectators {
-            client.send(view.spectate_joined(self.spectators()));
+        if !self.spectators.is_empty() {
+            let message = Encoded::new(view.spectate_joined(self.spectators()));
+            self.spectators.iter().for_each(|it| it.send_encoded(&message));
         }
     }
 
-    /// Tells everybody what happened. `view` is the match after it, `before` the match before;
-    /// `socket` is the connection that went, where one did.
-    pub(super) fn publish(
-        &self,
-        event: &Event,
-        before: &Match,
-        view: &View<'_>,
-        socket: Option<&str>,
-    ) {
+    /// Tells everybody what happened. `view` is the match after it, `before` the match before.
+    pub(super) fn publish(&self, event: &Event, before: &Match, view: &View<'_>) {
         match *event {
             Event::Joined { .. } => {
-                for (id, client) in &self.players {
-                    if let Some(side) = view.side(id) {
-                        client.send(view.started(side));
-                    }
+                for player in Player::BOTH {
+                    self.tell_player(view.player(player), view.started(player));
                 }
             }
             Event::Dropped { .. } => {
@@ -142,20 +184,37 @@ impl Audience {
                 }
             }
             Event::Disconnected { player, .. } => {
-                let message = view.disconnected(player, socket.map(str::to_owned));
-                self.tell_all_but(view.player(player), message);
+                let id = view.player(player);
+                let socket = self.last(id).map(|it| it.id().to_owned());
+                self.tell_all_but(id, view.disconnected(player, socket));
             }
             // The one who is back is sent the whole game instead.
             Event::Connected { player, .. } => {
                 self.tell_all_but(view.player(player), view.player_reconnected(player));
             }
             Event::RematchAsked { player, .. } => self.tell_all(view.rematch_offered(player)),
-            Event::RematchDeclined { player, .. } => self.tell_all(view.rematch_declined(player)),
-            // Nobody is there yet, nobody is there any more, or the next match says it itself.
-            Event::Created { .. }
-            | Event::Recovered { .. }
-            | Event::Closed { .. }
-            | Event::RematchAgreed { .. } => {}
+            Event::RematchDeclined { player, why, .. } => {
+                self.tell_all(view.rematch_declined(player, why));
+            }
+            Event::RematchAgreed { next, .. } => self.tell_all(view.rematch_accepted(next)),
+            // Every clock is new.
+            Event::Stalled { .. } | Event::Recovered { .. } => self.resync(view),
+            // Nobody is there yet; what has no view is published by the room.
+            Event::Created { .. } | Event::Closed { .. } => {}
+        }
+    }
+
+    /// Tells everybody that the match ended without a result. `before` is the last that was seen.
+    pub(super) fn publish_closed(&self, why: ClosedBy, before: &Match, closing: &Closing) {
+        match why {
+            ClosedBy::Abort => self.tell_all(closing.aborted()),
+            ClosedBy::Host | ClosedBy::NoGuest | ClosedBy::Absence => {
+                if let Match::Open(open) = before {
+                    self.tell_player(&open.host.player, closing.closed(why));
+                }
+            }
         }
     }
 }
+
+pub(super) use crate::wire::Closing;

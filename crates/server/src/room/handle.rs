@@ -1,25 +1,32 @@
-//! How others reach a room: what can be asked of it, and where requests wait.
+//! How others reach a room: a lock around it, what can be asked of it, and its timer.
 
-use std::sync::Arc;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use fourfall_match::PlayerId;
-use fourfall_protocol::{Accepted, Refusal, RejectCode, rest};
+use fourfall_match::{Event, MatchId, PlayerId, Timestamp};
+use fourfall_protocol::{Accepted, Refusal, rest};
 use fourfall_rules::Column;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, sleep_until};
 
-use crate::client::Client;
-use crate::limits::ROOM_INBOX;
-use crate::translate::refuse;
+use super::{Beginning, Room, Wake};
+use crate::connection::Connection;
+use crate::lobby::Lobby;
+use crate::wire;
 
 /// The answer to a request: what the acknowledgement says.
 pub(crate) type Answer = Result<Accepted, Refusal>;
 
 /// A request to a room, with who makes it.
 #[derive(Debug)]
-pub(crate) struct Envelope {
-    pub(super) from: Arc<Client>,
-    /// Whom the client had proved to be when the request came in.
+pub(crate) struct Request {
+    pub(super) from: Arc<Connection>,
+    /// Whom the connection had proved to be when the request came in.
     pub(super) by: PlayerId,
+    /// When it came in: time spent waiting for the store is nobody's fault.
+    pub(super) at: Timestamp,
     pub(super) ask: Ask,
     pub(super) reply: oneshot::Sender<Answer>,
 }
@@ -27,82 +34,213 @@ pub(crate) struct Envelope {
 /// What can be asked of a room.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
+    /// Begin the match with these events, and answer with this.
+    Open { events: Vec<Event>, accepted: Accepted },
     /// Take the other seat.
     Join { name: Arc<str> },
     /// Drop a disc.
-    Drop { column: Column, number: Option<u32> },
+    Drop { column: Option<Column>, number: Option<u32> },
     /// Give up.
     Resign,
     /// Go away for good.
     Leave,
+    /// Stop waiting for a guest.
+    Cancel,
+    /// End it without a result.
+    Abort,
     /// Here I am again; send me the whole game.
-    Come,
-    /// The connection is lost. Its player may come back.
-    Lost,
-    /// The connection has turned to another game.
-    MovedOn,
+    Return,
     /// Play again.
     Rematch,
     /// Don't.
     DeclineRematch,
-    /// Watch.
-    Watch,
-    /// Whose idle clock is running?
-    IdleClock,
+}
+
+/// How far a match is, for whoever does not look into the room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    /// Its first events are being stored.
+    Starting,
+    /// It waits for a guest.
+    Open,
+    /// It is being played.
+    Running,
+    /// It has ended.
+    Over,
 }
 
 /// How others reach a room.
-#[derive(Clone, Debug)]
-pub(crate) struct RoomHandle {
-    inbox: mpsc::Sender<Envelope>,
-    listing: watch::Receiver<Option<rest::Room>>,
+#[derive(Clone)]
+pub(crate) struct RoomHandle(Arc<Shared>);
+
+/// A room's way to itself, for what it starts.
+#[derive(Clone)]
+pub(super) struct WeakHandle(Weak<Shared>);
+
+struct Shared {
+    id: MatchId,
+    host: PlayerId,
+    stage: AtomicU8,
+    room: Mutex<Room>,
+    /// Told when the timer must ring earlier than it is set to.
+    earlier: Notify,
 }
 
-/// Where a room's requests arrive.
-pub(crate) struct Inbox(mpsc::Receiver<Envelope>);
-
-impl Inbox {
-    pub(super) async fn next(&mut self) -> Option<Envelope> {
-        self.0.recv().await
+impl WeakHandle {
+    /// Wakes the room, if it is still there.
+    pub(super) fn wake(&self, wake: Wake) {
+        if let Some(shared) = self.0.upgrade() {
+            RoomHandle(shared).wake(wake);
+        }
     }
 }
 
 impl RoomHandle {
-    pub(super) fn new(listing: watch::Receiver<Option<rest::Room>>) -> (RoomHandle, Inbox) {
-        let (inbox, requests) = mpsc::channel(ROOM_INBOX);
-        (RoomHandle { inbox, listing }, Inbox(requests))
+    /// Makes a room and sets its timer going.
+    pub(crate) fn start(lobby: &Lobby, id: MatchId, beginning: Beginning) -> RoomHandle {
+        let host = beginning.host();
+        let services = lobby.services().clone();
+        let handle = RoomHandle(Arc::new_cyclic(|weak| {
+            let room = Room::new(lobby.clone(), WeakHandle(weak.clone()), id, beginning);
+            let stage = AtomicU8::new(encode(room.stage()));
+            Shared { id, host, stage, room: Mutex::new(room), earlier: Notify::new() }
+        }));
+        services.spawn(ring(Arc::downgrade(&handle.0)));
+        handle
     }
 
-    /// Hands in a request without waiting, so that requests stay in the order they came.
-    pub(crate) fn ask(
-        &self,
-        from: &Arc<Client>,
-        ask: Ask,
-    ) -> Result<oneshot::Receiver<Answer>, Refusal> {
+    pub(crate) fn id(&self) -> MatchId {
+        self.0.id
+    }
+
+    /// Who opened the match.
+    pub(crate) fn host(&self) -> &PlayerId {
+        &self.0.host
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        decode(self.0.stage.load(Ordering::Acquire))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Room> {
+        self.0.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands something to the room: the one way in. A panic ends what the room had in hand, not the
+    /// match, which is taken up again from the store.
+    pub(crate) fn wake(&self, wake: Wake) {
+        self.with(|room| room.wake(wake));
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut Room) -> T) -> Option<T> {
+        let mut room = self.lock();
+        let before = room.rings();
+        let result =
+            catch_unwind(AssertUnwindSafe(|| work(&mut room))).map_err(|_| room.panicked()).ok();
+        self.0.stage.store(encode(room.stage()), Ordering::Release);
+        let after = room.rings();
+        let closed = room.take_closed();
+        drop(room);
+        if after.is_some_and(|it| before.is_none_or(|before| it < before)) || closed {
+            self.0.earlier.notify_one();
+        }
+        result
+    }
+
+    /// Asks for something. The answer comes when it is stored.
+    pub(crate) async fn ask(&self, from: &Arc<Connection>, at: Timestamp, ask: Ask) -> Answer {
         let (reply, answer) = oneshot::channel();
-        let envelope = Envelope { from: from.clone(), by: from.player(), ask, reply };
-        match self.inbox.try_send(envelope) {
-            Ok(()) => Ok(answer),
-            Err(mpsc::error::TrySendError::Full(_)) => Err(refuse(
-                RejectCode::Overloaded,
-                "too much is asked of this game at once, try again",
-            )),
-            // It has just ended. Asked again, the lobby knows better.
-            Err(mpsc::error::TrySendError::Closed(_)) => {
-                Err(refuse(RejectCode::Overloaded, "this game is just being closed, try again"))
+        let request = Request { from: from.clone(), by: from.player(), at, ask, reply };
+        self.wake(Wake::Asked(Box::new(request)));
+        // Dropped unanswered: the room has closed or panicked.
+        answer.await.unwrap_or_else(|_| Err(wire::busy()))
+    }
+
+    /// Starts to send everything to a connection that watches.
+    pub(crate) fn watch(&self, from: &Arc<Connection>) -> Answer {
+        self.with(|room| room.watch(from)).unwrap_or_else(|| Err(wire::busy()))
+    }
+
+    /// Stops that. Says whether it watched.
+    pub(crate) fn stop_watching(&self, from: &Connection) -> bool {
+        self.with(|room| room.stop_watching(from)).unwrap_or_default()
+    }
+
+    /// Whose idle clock runs?
+    pub(crate) fn idle_clock(&self, from: &Connection) -> Answer {
+        self.with(|room| Ok(room.idle_clock(from))).unwrap_or_else(|| Err(wire::busy()))
+    }
+
+    /// The match in the list of running games, if it belongs there.
+    pub(crate) fn listed(&self) -> Option<rest::Room> {
+        self.lock().listed()
+    }
+
+    /// The match as the API tells it, once it has begun.
+    pub(crate) fn game(&self) -> Option<rest::Game> {
+        self.lock().game()
+    }
+
+    /// What somebody with the code may know of a private match.
+    pub(crate) fn invitation(&self) -> Option<rest::Invitation> {
+        self.lock().invitation(self.host())
+    }
+
+    /// People who play in it right now.
+    pub(crate) fn players_here(&self) -> usize {
+        self.lock().players_here()
+    }
+}
+
+/// Wakes a room at each of its deadlines, until it closes.
+async fn ring(room: Weak<Shared>) {
+    loop {
+        let Some(shared) = room.upgrade() else { return };
+        let handle = RoomHandle(shared);
+        let at = {
+            let room = handle.lock();
+            if room.is_closed() {
+                return;
             }
+            room.rings()
+        };
+        if at.is_some_and(|it| it <= Instant::now()) {
+            handle.wake(Wake::Deadline);
+            continue;
+        }
+        let earlier = handle.0.earlier.notified();
+        // A move puts deadlines off, so most of the time the timer rings too early and is set anew:
+        // cheaper than setting it at every move.
+        match at {
+            Some(at) => tokio::select! {
+                () = sleep_until(at) => {}
+                () = earlier => {}
+            },
+            None => earlier.await,
         }
     }
+}
 
-    /// Hands in news that must arrive: waits for a place in the inbox, and for no answer.
-    pub(crate) async fn tell(&self, from: Arc<Client>, by: PlayerId, ask: Ask) {
-        let (reply, _) = oneshot::channel();
-        // A room that has closed meanwhile has nobody to miss.
-        let _ = self.inbox.send(Envelope { from, by, ask, reply }).await;
+const fn encode(stage: Stage) -> u8 {
+    match stage {
+        Stage::Starting => 0,
+        Stage::Open => 1,
+        Stage::Running => 2,
+        Stage::Over => 3,
     }
+}
 
-    /// The match as the list of running games has it, if it is in there.
-    pub(crate) fn listed(&self) -> Option<rest::Room> {
-        self.listing.borrow().clone()
+const fn decode(stage: u8) -> Stage {
+    match stage {
+        0 => Stage::Starting,
+        1 => Stage::Open,
+        2 => Stage::Running,
+        _ => Stage::Over,
+    }
+}
+
+impl fmt::Debug for RoomHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RoomHandle({})", self.0.id)
     }
 }

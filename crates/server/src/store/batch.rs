@@ -1,6 +1,6 @@
 //! Appends of many rooms as the rows of one transaction.
 //!
-//! Both databases take rows as one JSON array a statement, so a transaction is a handful of
+//! Both databases take rows as one JSON array per statement, so a transaction is a handful of
 //! statements however many rooms take part.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -75,6 +75,20 @@ pub(super) struct Change {
     pub(super) discs: u32,
     pub(super) rated_games: u32,
     pub(super) rating: f64,
+}
+
+/// What becomes of an append that the database refuses for what is in it: nothing of it was written,
+/// and the room reads its match again. It is our bug, so it is logged.
+pub(super) fn refused(append: &Append, err: &sqlx::Error) -> Appended {
+    let error = err as &dyn std::error::Error;
+    tracing::error!(id = %append.id, version = append.expected.0, error, "the database refused an append");
+    Appended::Conflict
+}
+
+/// The two halves of a batch that is refused, the first of them to be taken from the end.
+pub(super) fn halves(appends: &[Append]) -> [&[Append]; 2] {
+    let (first, second) = appends.split_at(appends.len() / 2);
+    [second, first]
 }
 
 fn json(rows: &[impl Serialize]) -> String {
@@ -192,7 +206,7 @@ impl Finished<'_> {
     pub(super) fn tally(&self, mut ratings: Ratings) -> Vec<Change> {
         let mut changes: BTreeMap<String, Change> = BTreeMap::new();
         for game in &self.0 {
-            if game.is_between_people() {
+            if game.rated {
                 rate(&mut ratings, game);
             }
             for (player, seat) in game.people() {
@@ -216,7 +230,7 @@ impl Finished<'_> {
                     Outcome::Drawn => change.draws += 1,
                 }
                 change.discs += game.discs(player);
-                change.rated_games += u32::from(game.is_between_people());
+                change.rated_games += u32::from(game.rated);
             }
         }
         for (id, change) in &mut changes {

@@ -4,13 +4,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use fourfall_match::{
     Action, BotLevel, Command, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset, Seat,
     Timestamp, Version, Wishes, opening,
 };
 use fourfall_rules::{Column, Outcome, Player};
+use futures_util::FutureExt;
 
+use super::lock::SERVER_LOCK;
 use super::memory::Memory;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
@@ -83,7 +86,7 @@ impl Script {
             let Match::Playing(game) = &self.state else { panic!("the game is over") };
             let by = game.seats[game.turn()].player.clone();
             let column = Column::numbered(digit - b'0').expect("a column");
-            self.act(Action::Drop { by, column, number: None });
+            self.act(Action::Drop { by, column: Some(column), number: None });
         }
     }
 
@@ -283,7 +286,7 @@ async fn history_is_paged_from_the_newest(store: &dyn Store) {
     store_all(store, &mut scripts).await;
 
     let page = async |player: Option<PlayerId>, before, limit| {
-        store.games(&GamesQuery { player, before, limit }).await.unwrap()
+        store.games(&GamesQuery { player, private: true, before, limit }).await.unwrap()
     };
     let all = page(None, None, 10).await;
     let times: Vec<_> = all.iter().map(|it| it.ended.unix_ms()).collect();
@@ -499,27 +502,188 @@ async fn postgres_that_goes_away_is_an_error_and_comes_back_by_itself() {
     store.close().await;
 }
 
+/// The summary of a match that has one already: nothing in the rules makes this.
+async fn one_append_that_is_refused_stops_nobody_else(store: &dyn Store) {
+    let mut earlier = Script::won("ada", "alan", 5_000);
+    store_all(store, std::slice::from_mut(&mut earlier)).await;
+    let mut twice = Script::won("grace", "edsger", 6_000).append();
+    let Stage::Ended(record) = &mut twice.stage else { panic!("the game is over") };
+    record.id = earlier.id;
+    let mut appends: Vec<_> = (0..9).map(|_| script_append()).collect();
+    appends.insert(4, twice);
+
+    let written = store.write(&appends).await.unwrap();
+    for (append, outcome) in appends.iter().zip(&written) {
+        let log = store.load(append.id).await.unwrap();
+        if append.is_over() {
+            assert_eq!((*outcome, log.len()), (Appended::Conflict, 0));
+        } else {
+            assert_eq!((*outcome, log), (Appended::Stored, append.events.clone()));
+        }
+    }
+    assert_eq!(written.len(), appends.len());
+    assert_eq!(store.player(&player("grace")).await.unwrap(), None);
+    store_all(store, &mut [Script::won("ada", "alan", 7_000)]).await;
+}
+
 #[tokio::test]
-async fn nodes_that_start_together_migrate_one_after_the_other() {
+async fn in_sqlite_one_append_that_is_refused_stops_nobody_else() {
+    let folder = Folder::new();
+    let store = Sqlite::open(folder.path()).await.unwrap();
+    one_append_that_is_refused_stops_nobody_else(&store).await;
+}
+
+/// A PostgreSQL server, a store in a database of its own, and somebody who may do everything there.
+async fn postgres(name: &str) -> (PostgresServer, Postgres, sqlx::PgConnection) {
+    use sqlx::Connection;
     let server = PostgresServer::start();
-    let url = server.fresh_database("together").await;
+    let url = server.fresh_database(name).await;
+    let store = Postgres::open(&url).await.unwrap();
+    let admin = sqlx::PgConnection::connect(url.expose()).await.unwrap();
+    (server, store, admin)
+}
+
+#[tokio::test]
+async fn in_postgres_one_append_that_is_refused_stops_nobody_else() {
+    let (_server, store, _admin) = postgres("refused").await;
+    one_append_that_is_refused_stops_nobody_else(&store).await;
+}
+
+#[tokio::test]
+async fn two_servers_cannot_share_a_database() {
+    let server = PostgresServer::start();
+    let url = server.fresh_database("shared").await;
     let (one, other) = tokio::join!(Postgres::open(&url), Postgres::open(&url));
-    one.unwrap().close().await;
-    other.unwrap().close().await;
+    let (first, second) = if one.is_ok() { (one, other) } else { (other, one) };
+    let refused = second.err().expect("one is enough");
+    assert!(matches!(refused, StoreError::InUse), "{refused}");
+    assert_eq!(refused.to_string(), "the store is in use by another server");
+    first.unwrap().close().await;
+    Postgres::open(&url).await.expect("nobody uses it any more").close().await;
+}
+
+/// Ends the session that holds the lock, as an administrator or a broken network would.
+async fn end_lock_session(admin: &mut sqlx::PgConnection) {
+    let ended: Vec<bool> = sqlx::query_scalar(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted",
+    )
+    .fetch_all(admin)
+    .await
+    .unwrap();
+    assert_eq!(ended, [true]);
+}
+
+#[tokio::test]
+async fn a_lock_whose_connection_breaks_is_taken_again() {
+    let (_server, store, mut admin) = postgres("taken_again").await;
+    end_lock_session(&mut admin).await;
+    loop {
+        let held: i64 = sqlx::query_scalar(
+            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted",
+        )
+        .fetch_one(&mut admin)
+        .await
+        .unwrap();
+        if held == 1 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(store.write(&[script_append()]).await.unwrap(), [Appended::Stored]);
+    assert!(store.lost().now_or_never().is_none());
+}
+
+#[tokio::test]
+async fn a_server_that_loses_its_lock_learns_it_and_writes_no_more() {
+    let (_server, store, mut admin) = postgres("lost").await;
+    assert_eq!(store.write(&[script_append()]).await.unwrap(), [Appended::Stored]);
+    // A rival waits in line, so the lock is theirs the moment it is free.
+    let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+    let mut rival = {
+        use sqlx::ConnectOptions;
+        let PostgresServer { url, .. } = &_server;
+        let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
+        options.database("lost").connect().await.unwrap()
+    };
+    let taking = tokio::spawn(async move {
+        sqlx::query("SELECT pg_advisory_lock($1, hashtext(current_schema()::text))")
+            .bind(SERVER_LOCK)
+            .execute(&mut rival)
+            .await
+            .unwrap();
+        rival
+    });
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut admin).await.unwrap() == 0 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    end_lock_session(&mut admin).await;
+    let _rival = taking.await.unwrap();
+    store.lost().await;
+    let refused = store.write(&[script_append()]).await;
+    assert!(matches!(refused, Err(StoreError::InUse)), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_write_that_was_given_up_leaves_no_transaction_behind() {
+    use sqlx::Connection;
+    let (_server, store, mut admin) = postgres("given_up").await;
+    store.write(&[script_append()]).await.unwrap();
+    let mut blocking = admin.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE events").execute(&mut *blocking).await.unwrap();
+    let append = script_append();
+    let writing = store.write(std::slice::from_ref(&append));
+    let given_up = tokio::time::timeout(Duration::from_millis(300), writing).await;
+    assert!(given_up.is_err(), "the table was locked");
+    blocking.rollback().await.unwrap();
+    // Whether the first attempt landed is not known; that the second finds a usable connection is.
+    store.write(&[append]).await.expect("it is on a connection of its own");
+    assert_eq!(store.write(&[script_append()]).await.unwrap(), [Appended::Stored]);
+}
+
+#[tokio::test]
+async fn readers_do_not_keep_the_writer_waiting() {
+    use sqlx::Connection;
+    let (_server, store, mut admin) = postgres("readers").await;
+    let store = Arc::new(store);
+    let mut blocking = admin.begin().await.unwrap();
+    sqlx::raw_sql("LOCK TABLE games").execute(&mut *blocking).await.unwrap();
+    let reading: Vec<_> = (0..20)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.game(fresh_id()).await.map(drop) })
+        })
+        .collect();
+    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut *blocking).await.unwrap() < 4 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(store.write(&[script_append()]).await.unwrap(), [Appended::Stored]);
+    blocking.rollback().await.unwrap();
+    for it in reading {
+        // Those that found no connection in time have been told so.
+        let _ = it.await.unwrap();
+    }
+}
+
+/// Hands in an append and waits for its outcome.
+async fn append(writer: &Writer, append: Append) -> Result<(), AppendError> {
+    let (done, outcome) = tokio::sync::oneshot::channel();
+    writer.append(append, Box::new(move |result| drop(done.send(result))))?;
+    outcome.await.expect("every append has an outcome")
 }
 
 #[tokio::test]
 async fn the_writer_gathers_appends_and_answers_each() {
     let store = Arc::new(Memory::default());
     let metrics = Arc::new(Metrics::new());
-    let (writer, _task) = Writer::start(store.clone(), metrics.clone());
+    let writer = Writer::start(store.clone(), metrics.clone());
     let appends: Vec<_> = (0..100).map(|_| script_append()).collect();
     let ids: Vec<_> = appends.iter().map(|it| it.id).collect();
     let asking: Vec<_> = appends
         .into_iter()
-        .map(|append| {
+        .map(|it| {
             let writer = writer.clone();
-            tokio::spawn(async move { writer.append(append).await })
+            tokio::spawn(async move { append(&writer, it).await })
         })
         .collect();
     for asked in asking {
@@ -536,12 +700,12 @@ async fn the_writer_gathers_appends_and_answers_each() {
 #[tokio::test]
 async fn the_writer_keeps_two_appends_of_one_match_apart() {
     let store = Arc::new(Memory::default());
-    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
     let mut script = Script::begin(person("ada"), person("alan"));
     let first = script.append();
     script.play("4");
     let second = script.append();
-    let (one, other) = tokio::join!(writer.append(first), writer.append(second));
+    let (one, other) = tokio::join!(append(&writer, first), append(&writer, second));
     one.expect("it is stored");
     other.expect("it is stored after the first");
     assert_eq!(store.load(script.id).await.unwrap().len(), 3);
@@ -550,26 +714,26 @@ async fn the_writer_keeps_two_appends_of_one_match_apart() {
 #[tokio::test]
 async fn the_writer_reports_failure_and_recovers() {
     let store = Arc::new(Memory::default());
-    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
     store.break_down(true);
-    let append = script_append();
-    let failed = writer.append(append.clone()).await;
+    let again = script_append();
+    let failed = append(&writer, again.clone()).await;
     assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
     assert!(!writer.is_healthy());
     store.break_down(false);
-    writer.append(append.clone()).await.expect("it works again");
+    append(&writer, again.clone()).await.expect("it works again");
     assert!(writer.is_healthy());
-    let again = writer.append(append).await;
+    let again = append(&writer, again).await;
     assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
 }
 
 #[tokio::test]
 async fn a_store_that_panics_fails_one_write_and_not_the_writer() {
     let store = Arc::new(Memory::default());
-    let (writer, _task) = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
     store.panic_once();
-    let failed = writer.append(script_append()).await;
+    let failed = append(&writer, script_append()).await;
     assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
     assert!(!writer.is_healthy());
-    writer.append(script_append()).await.expect("it works again");
+    append(&writer, script_append()).await.expect("it works again");
 }

@@ -1,11 +1,12 @@
-//! Events as they are stored: JSON, one object an event.
+//! Events as they are stored: JSON, one object per event.
 //!
 //! The form is ours alone and never changes for what has been written; the core's types may.
 
 use std::time::Duration;
 
 use fourfall_match::{
-    BotLevel, Event, Idle, Kind, Lot, MatchId, PlayerId, Preset, Seat, Starter, Terms, Timestamp,
+    BotLevel, ClosedBy, DeclinedBy, Event, Idle, Kind, Lot, MatchId, PlayerId, Preset, Seat,
+    Series, Starter, Terms, Timestamp,
 };
 use fourfall_rules::{Column, Player};
 use serde::{Deserialize, Serialize};
@@ -15,22 +16,79 @@ use super::StoreError;
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 enum Stored {
-    Created { at: u64, host: StoredSeat, terms: StoredTerms },
-    Joined { at: u64, guest: StoredSeat, host_plays: StoredPlayer },
-    Dropped { at: u64, column: u8 },
-    Decided { at: u64 },
-    Resigned { at: u64, player: StoredPlayer },
-    TimedOut { at: u64, player: StoredPlayer },
-    IdleWarned { at: u64, player: StoredPlayer },
-    IdledOut { at: u64, player: StoredPlayer },
-    Disconnected { at: u64, player: StoredPlayer },
-    Connected { at: u64, player: StoredPlayer },
-    StayedAway { at: u64, player: StoredPlayer },
-    Recovered { at: u64 },
-    Closed { at: u64 },
-    RematchAsked { at: u64, player: StoredPlayer },
-    RematchDeclined { at: u64, player: StoredPlayer },
-    RematchAgreed { at: u64, next: String, lot: StoredLot },
+    Created {
+        at: u64,
+        host: StoredSeat,
+        terms: StoredTerms,
+        #[serde(default, skip_serializing_if = "StoredSeries::is_new")]
+        series: StoredSeries,
+    },
+    Joined {
+        at: u64,
+        guest: StoredSeat,
+        host_plays: StoredPlayer,
+    },
+    Dropped {
+        at: u64,
+        column: u8,
+    },
+    Decided {
+        at: u64,
+    },
+    Resigned {
+        at: u64,
+        player: StoredPlayer,
+    },
+    TimedOut {
+        at: u64,
+        player: StoredPlayer,
+    },
+    IdleWarned {
+        at: u64,
+        player: StoredPlayer,
+    },
+    IdledOut {
+        at: u64,
+        player: StoredPlayer,
+    },
+    Disconnected {
+        at: u64,
+        player: StoredPlayer,
+    },
+    Connected {
+        at: u64,
+        player: StoredPlayer,
+    },
+    StayedAway {
+        at: u64,
+        player: StoredPlayer,
+    },
+    Recovered {
+        at: u64,
+    },
+    Stalled {
+        at: u64,
+    },
+    Closed {
+        at: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<StoredClosedBy>,
+    },
+    RematchAsked {
+        at: u64,
+        player: StoredPlayer,
+    },
+    RematchDeclined {
+        at: u64,
+        player: StoredPlayer,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<StoredDeclinedBy>,
+    },
+    RematchAgreed {
+        at: u64,
+        next: String,
+        lot: StoredLot,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -49,6 +107,38 @@ struct StoredTerms {
     idle_ms: Option<u64>,
     idle_warning_ms: Option<u64>,
     reconnect_ms: u64,
+    #[serde(default, skip_serializing_if = "is_false")]
+    private: bool,
+    /// Matches older than this field were all rated, if people played.
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    rated: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+struct StoredSeries {
+    host: u32,
+    guest: u32,
+    draws: u32,
+}
+
+impl StoredSeries {
+    fn is_new(&self) -> bool {
+        *self == StoredSeries::default()
+    }
+}
+
+fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_true(it: &bool) -> bool {
+    *it
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(it: &bool) -> bool {
+    !*it
 }
 
 /// A core enum and its stored names, in both directions.
@@ -76,6 +166,8 @@ stored!(StoredPlayer = Player { First, Second });
 stored!(StoredPreset = Preset { Classic, Solo, Live, Duel });
 stored!(StoredStarter = Starter { Host, Guest, Lot });
 stored!(StoredLot = Lot { Host, Guest });
+stored!(StoredClosedBy = ClosedBy { Host, NoGuest, Absence, Abort });
+stored!(StoredDeclinedBy = DeclinedBy { Refusal, Leaving, Disconnect, AnotherGame });
 stored!(StoredLevel = BotLevel { Easy, Medium, Hard, Perfect });
 
 fn milliseconds(span: Duration) -> u64 {
@@ -101,6 +193,8 @@ impl From<&Terms> for StoredTerms {
             idle_ms: terms.idle.map(|it| milliseconds(it.timeout())),
             idle_warning_ms: terms.idle.map(|it| milliseconds(it.warning())),
             reconnect_ms: milliseconds(terms.reconnect),
+            private: terms.private,
+            rated: terms.rated,
         }
     }
 }
@@ -124,6 +218,8 @@ impl StoredTerms {
                 .zip(self.idle_warning_ms)
                 .map(|(timeout, warning)| Idle::new(span(timeout), span(warning))),
             reconnect: span(self.reconnect_ms),
+            private: self.private,
+            rated: self.rated,
         }
     }
 }
@@ -132,8 +228,10 @@ impl From<&Event> for Stored {
     fn from(event: &Event) -> Stored {
         let at = event.at().unix_ms();
         match event {
-            Event::Created { host, terms, .. } => {
-                Stored::Created { at, host: host.into(), terms: terms.into() }
+            Event::Created { host, terms, series, .. } => {
+                let Series { host_wins, guest_wins, draws } = *series;
+                let series = StoredSeries { host: host_wins, guest: guest_wins, draws };
+                Stored::Created { at, host: host.into(), terms: terms.into(), series }
             }
             Event::Joined { guest, host_plays, .. } => {
                 Stored::Joined { at, guest: guest.into(), host_plays: (*host_plays).into() }
@@ -150,13 +248,20 @@ impl From<&Event> for Stored {
             Event::Connected { player, .. } => Stored::Connected { at, player: (*player).into() },
             Event::StayedAway { player, .. } => Stored::StayedAway { at, player: (*player).into() },
             Event::Recovered { .. } => Stored::Recovered { at },
-            Event::Closed { .. } => Stored::Closed { at },
+            Event::Stalled { .. } => Stored::Stalled { at },
+            Event::Closed { why, .. } => Stored::Closed {
+                at,
+                // Left out where it was before there were others.
+                why: (*why != ClosedBy::NoGuest).then(|| (*why).into()),
+            },
             Event::RematchAsked { player, .. } => {
                 Stored::RematchAsked { at, player: (*player).into() }
             }
-            Event::RematchDeclined { player, .. } => {
-                Stored::RematchDeclined { at, player: (*player).into() }
-            }
+            Event::RematchDeclined { player, why, .. } => Stored::RematchDeclined {
+                at,
+                player: (*player).into(),
+                why: (*why != DeclinedBy::Refusal).then(|| (*why).into()),
+            },
             Event::RematchAgreed { next, lot, .. } => {
                 Stored::RematchAgreed { at, next: next.to_string(), lot: (*lot).into() }
             }
@@ -168,9 +273,16 @@ impl Stored {
     fn decode(self) -> Option<Event> {
         let time = Timestamp::from_unix_ms;
         Some(match self {
-            Stored::Created { at, host, terms } => {
-                Event::Created { host: host.decode()?, terms: terms.decode(), at: time(at) }
-            }
+            Stored::Created { at, host, terms, series } => Event::Created {
+                host: host.decode()?,
+                terms: terms.decode(),
+                series: Series {
+                    host_wins: series.host,
+                    guest_wins: series.guest,
+                    draws: series.draws,
+                },
+                at: time(at),
+            },
             Stored::Joined { at, guest, host_plays } => Event::Joined {
                 guest: guest.decode()?,
                 host_plays: host_plays.into(),
@@ -202,13 +314,18 @@ impl Stored {
                 Event::StayedAway { player: player.into(), at: time(at) }
             }
             Stored::Recovered { at } => Event::Recovered { at: time(at) },
-            Stored::Closed { at } => Event::Closed { at: time(at) },
+            Stored::Stalled { at } => Event::Stalled { at: time(at) },
+            Stored::Closed { at, why } => {
+                Event::Closed { why: why.map_or(ClosedBy::NoGuest, Into::into), at: time(at) }
+            }
             Stored::RematchAsked { at, player } => {
                 Event::RematchAsked { player: player.into(), at: time(at) }
             }
-            Stored::RematchDeclined { at, player } => {
-                Event::RematchDeclined { player: player.into(), at: time(at) }
-            }
+            Stored::RematchDeclined { at, player, why } => Event::RematchDeclined {
+                player: player.into(),
+                why: why.map_or(DeclinedBy::Refusal, Into::into),
+                at: time(at),
+            },
             Stored::RematchAgreed { at, next, lot } => Event::RematchAgreed {
                 next: next.parse::<MatchId>().ok()?,
                 lot: lot.into(),
@@ -258,7 +375,7 @@ mod tests {
         let mut names: Vec<_> = names.collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), 16);
+        assert_eq!(names.len(), 17);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId};
@@ -17,6 +18,10 @@ use crate::rating;
 pub(crate) struct Memory {
     tables: Mutex<Tables>,
     broken: AtomicBool,
+    /// How long the next write takes.
+    stall: Mutex<Duration>,
+    /// The next write happens, but its answer is lost.
+    forget: AtomicBool,
     panics: AtomicBool,
 }
 
@@ -38,6 +43,16 @@ impl Memory {
     /// From now on everything fails, or works again.
     pub(crate) fn break_down(&self, broken: bool) {
         self.broken.store(broken, Ordering::Relaxed);
+    }
+
+    /// The next write takes this long.
+    pub(crate) fn stall(&self, time: Duration) {
+        *self.stall.lock().expect("no holder of this lock can panic") = time;
+    }
+
+    /// The next write happens, and is said to have timed out.
+    pub(crate) fn commit_after_timeout(&self) {
+        self.forget.store(true, Ordering::Relaxed);
     }
 
     /// The next write panics.
@@ -109,8 +124,17 @@ impl Tables {
 impl Store for Memory {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
         assert!(!self.panics.swap(false, Ordering::Relaxed), "a panic on purpose");
+        let stall = std::mem::take(&mut *self.stall.lock().expect("no holder can panic"));
+        if !stall.is_zero() {
+            tokio::time::sleep(stall).await;
+        }
         let mut tables = self.tables()?;
-        Ok(appends.iter().map(|it| tables.append(it)).collect())
+        let forget = self.forget.swap(false, Ordering::Relaxed);
+        let written = appends.iter().map(|it| tables.append(it)).collect();
+        if forget {
+            return Err(StoreError::TimedOut);
+        }
+        Ok(written)
     }
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
@@ -134,6 +158,7 @@ impl Store for Memory {
         games.retain(|game| {
             let by = |id: &PlayerId| game.people().any(|(_, seat)| seat.player == *id);
             query.player.as_ref().is_none_or(by)
+                && (query.private || !game.private)
                 && before.as_ref().is_none_or(|it| place(game) < *it)
         });
         games.sort_by_key(|it| std::cmp::Reverse(place(it)));

@@ -1,11 +1,18 @@
-//! The store in PostgreSQL, for more than one node.
+//! The store in PostgreSQL.
+//!
+//! One connection writes, and is thrown away after any failure, a timeout included: a write that was
+//! given up may have left a transaction open on it. Others read. One more holds the lock that keeps
+//! a second server out.
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection};
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::timeout;
 
-use super::batch::{Batch, Ratings};
+use super::batch::{Batch, Ratings, halves, refused};
+use super::lock::Lock;
 use super::{
     Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
     row, sql,
@@ -13,33 +20,71 @@ use super::{
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
 
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/postgres/0001_matches.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/postgres/0001_matches.sql"),
+    include_str!("../../migrations/postgres/0002_private.sql"),
+];
 
-/// Nodes that start together migrate one after the other. The number is ours and means nothing.
+/// Held while the schema is brought up to date. The number is ours and means nothing.
 const MIGRATION_LOCK: i64 = 0x464f_5552;
 
-/// Two transactions of two nodes may want the same rows in different orders. PostgreSQL stops one,
-/// and it may try again.
-const DEADLOCK: [&str; 2] = ["40001", "40P01"];
+/// Another session was in the way (serialization, deadlock, lock timeout): it may be tried again.
+const IN_THE_WAY: [&str; 3] = ["40001", "40P01", "55P03"];
 const ATTEMPTS_MAX: usize = 3;
+/// Classes of errors that are due to what was to be written: data, integrity, limits of the program.
+const REFUSED: [&str; 3] = ["22", "23", "54"];
+
+/// What the writing session asks of PostgreSQL: never to wait for long, and never to keep rows locked
+/// for a client that is not there. A lock is waited for longer than PostgreSQL takes to look for
+/// deadlocks (1 s), and a statement less long than the whole write may take.
+const WRITER: [(&str, &str); 3] = [
+    ("lock_timeout", "1500ms"),
+    ("idle_in_transaction_session_timeout", "2s"),
+    ("statement_timeout", "4s"),
+];
+/// What reading sessions ask of it.
+const READERS: [(&str, &str); 2] =
+    [("default_transaction_read_only", "on"), ("statement_timeout", "4s")];
 
 /// The store in PostgreSQL.
 pub(crate) struct Postgres {
-    pool: PgPool,
+    options: PgConnectOptions,
+    /// Taken out while it writes, and put back only if that went well.
+    writer: Mutex<Option<PgConnection>>,
+    readers: PgPool,
+    lock: Lock,
 }
 
 impl Postgres {
     /// Connects, and brings the schema up to date.
     pub(crate) async fn open(url: &Secret) -> Result<Postgres, StoreError> {
         let options: PgConnectOptions = url.expose().parse()?;
-        let pool = PgPoolOptions::new()
-            // One writes, the others read.
-            .max_connections(1 + STORE_READERS)
+        let options = options.application_name("fourfall").disable_statement_logging();
+        let lock = Lock::take(&options, migrate).await?;
+        let readers = PgPoolOptions::new()
+            .max_connections(STORE_READERS)
             .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
-            .connect_with(options.application_name("fourfall").disable_statement_logging())
-            .await?;
-        migrate(&mut *pool.acquire().await?).await?;
-        Ok(Postgres { pool })
+            .connect_lazy_with(options.clone().options(READERS));
+        Ok(Postgres { options: options.options(WRITER), writer: Mutex::default(), readers, lock })
+    }
+
+    /// The connection that writes, taken out of its slot: whoever fails does not put it back.
+    async fn writer(
+        &self,
+    ) -> Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection), StoreError> {
+        let mut slot = self.writer.lock().await;
+        if self.lock.is_lost() {
+            return Err(StoreError::InUse);
+        }
+        let connection = match slot.take() {
+            Some(connection) => connection,
+            None => {
+                self.lock.check().await?;
+                let connecting = timeout(STORE_ACQUIRE_TIMEOUT, self.options.connect());
+                connecting.await.map_err(|_| StoreError::TimedOut)??
+            }
+        };
+        Ok((slot, connection))
     }
 }
 
@@ -69,42 +114,52 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
 #[async_trait]
 impl Store for Postgres {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        let batch = Batch::new(appends);
-        let mut connection = self.pool.acquire().await?;
-        for _ in 1..ATTEMPTS_MAX {
-            match write(&mut connection, &batch).await {
-                Err(err) if is_deadlock(&err) => {}
-                result => return Ok(result?),
+        let (mut slot, mut connection) = self.writer().await?;
+        let mut outcomes = Vec::with_capacity(appends.len());
+        // What is refused for its content is split, until what is at fault is alone.
+        let mut parts = vec![appends];
+        while let Some(part) = parts.pop() {
+            match write_again(&mut connection, &Batch::new(part)).await {
+                Ok(written) => outcomes.extend(written),
+                Err(err) if has_class(&err, &REFUSED) => match part {
+                    [append] => outcomes.push(refused(append, &err)),
+                    _ => parts.extend(halves(part)),
+                },
+                Err(err) => return Err(err.into()),
             }
         }
-        Ok(write(&mut connection, &batch).await?)
+        *slot = Some(connection);
+        Ok(outcomes)
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
+        let (mut slot, mut connection) = self.writer().await?;
         sqlx::query(
             "INSERT INTO probe (id, written_at_ms) VALUES (1, (extract(epoch FROM now()) * 1000)::bigint) \
              ON CONFLICT (id) DO UPDATE SET written_at_ms = excluded.written_at_ms",
         )
-        .execute(&self.pool)
+        .execute(&mut connection)
         .await?;
+        *slot = Some(connection);
         Ok(())
     }
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
         let rows: Vec<String> =
-            sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.pool).await?;
+            sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.readers).await?;
         event::decode_all(&rows)
     }
 
     async fn unfinished(&self) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
         let rows = sqlx::query_as("SELECT id, code FROM matches WHERE NOT finished ORDER BY id")
-            .fetch_all(&self.pool)
+            .fetch_all(&self.readers)
             .await?;
         row::unfinished(rows)
     }
 
     async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
-        let row = sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.pool).await?;
+        let row =
+            sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.readers).await?;
         row.map(row::Game::decode).transpose()
     }
 
@@ -116,43 +171,71 @@ impl Store for Postgres {
             .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
             .bind(i64::from(query.limit));
         if let Some(player) = &query.player {
-            page = page.bind(player.to_string());
+            page = page.bind(player.to_string()).bind(i64::from(query.private));
         }
-        let rows: Vec<row::Game> = page.fetch_all(&self.pool).await?;
+        let rows: Vec<row::Game> = page.fetch_all(&self.readers).await?;
         rows.into_iter().map(row::Game::decode).collect()
     }
 
     async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
         let row =
-            sqlx::query_as(sql::PLAYER).bind(id.to_string()).fetch_optional(&self.pool).await?;
+            sqlx::query_as(sql::PLAYER).bind(id.to_string()).fetch_optional(&self.readers).await?;
         row.map(row::Player::decode).transpose()
     }
 
     async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError> {
-        let rows: Vec<row::Player> =
-            sqlx::query_as(sql::LEADERBOARD).bind(i64::from(limit)).fetch_all(&self.pool).await?;
+        let rows: Vec<row::Player> = sqlx::query_as(sql::LEADERBOARD)
+            .bind(i64::from(limit))
+            .fetch_all(&self.readers)
+            .await?;
         rows.into_iter().map(row::Player::decode).collect()
     }
 
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
-        sqlx::query(sql::KEEP_SECRET).bind(name).bind(fresh).execute(&self.pool).await?;
-        let value = sqlx::query_scalar(sql::SECRET).bind(name).fetch_one(&self.pool).await?;
+        let (mut slot, mut connection) = self.writer().await?;
+        sqlx::query(sql::KEEP_SECRET).bind(name).bind(fresh).execute(&mut connection).await?;
+        let value = sqlx::query_scalar(sql::SECRET).bind(name).fetch_one(&mut connection).await?;
+        *slot = Some(connection);
         Ok(value)
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        sqlx::query("SELECT 1").execute(&self.readers).await?;
         Ok(())
     }
 
+    async fn lost(&self) {
+        self.lock.lost().await;
+    }
+
     async fn close(&self) {
-        self.pool.close().await;
+        self.readers.close().await;
+        if let Some(connection) = self.writer.lock().await.take() {
+            // Everything is durable already.
+            let _ = connection.close().await;
+        }
+        self.lock.close().await;
     }
 }
 
-fn is_deadlock(err: &sqlx::Error) -> bool {
+/// Whether PostgreSQL's code of an error begins with one of these.
+fn has_class(err: &sqlx::Error, classes: &[&str]) -> bool {
     let code = err.as_database_error().and_then(|it| it.code());
-    code.is_some_and(|it| DEADLOCK.contains(&&*it))
+    code.is_some_and(|code| classes.iter().any(|it| code.starts_with(it)))
+}
+
+/// [`write`], tried again if another session was in the way.
+async fn write_again(
+    connection: &mut PgConnection,
+    batch: &Batch<'_>,
+) -> Result<Vec<Appended>, sqlx::Error> {
+    for _ in 1..ATTEMPTS_MAX {
+        match write(connection, batch).await {
+            Err(err) if has_class(&err, &IN_THE_WAY) => {}
+            result => return result,
+        }
+    }
+    write(connection, batch).await
 }
 
 /// Everything in one transaction, each table in one statement.
@@ -199,7 +282,8 @@ async fn write(
              match_id text, preset text, \
              first_id text, first_name text, first_bot text, first_discs bigint, \
              second_id text, second_name text, second_bot text, second_discs bigint, \
-             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint)",
+             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint, \
+             private bigint, rated bigint)",
         )
         .bind(finished.games())
         .execute(&mut *transaction)

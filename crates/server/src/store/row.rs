@@ -49,6 +49,8 @@ pub(super) struct Game {
     ended_by: String,
     started_at_ms: i64,
     ended_at_ms: i64,
+    private: i64,
+    rated: i64,
 }
 
 /// A row of `players`.
@@ -96,6 +98,8 @@ impl Game {
             ended_by: ended_by_name(record.by).to_owned(),
             started_at_ms: milliseconds(record.started),
             ended_at_ms: milliseconds(record.ended),
+            private: record.private.into(),
+            rated: record.rated.into(),
         }
     }
 
@@ -112,13 +116,17 @@ impl Game {
             };
             Some(Seat { player: PlayerId::new(id)?, name: name.into(), kind })
         };
+        let seats = ByPlayer {
+            first: seat(&self.first_id, self.first_name, self.first_bot)?,
+            second: seat(&self.second_id, self.second_name, self.second_bot)?,
+        };
         Some(GameRecord {
             id: self.match_id.parse().ok()?,
             preset: preset(&self.preset)?,
-            seats: ByPlayer {
-                first: seat(&self.first_id, self.first_name, self.first_bot)?,
-                second: seat(&self.second_id, self.second_name, self.second_bot)?,
-            },
+            private: self.private != 0,
+            // Rows older than this column say yes for bots too.
+            rated: self.rated != 0 && seats.iter().all(|it| it.kind == Kind::Human),
+            seats,
             game: self.moves.parse().ok()?,
             outcome: match self.winner {
                 Some(0) => Outcome::Won(Side::First),
@@ -157,6 +165,8 @@ where
             ended_by: row.try_get("ended_by")?,
             started_at_ms: row.try_get("started_at_ms")?,
             ended_at_ms: row.try_get("ended_at_ms")?,
+            private: row.try_get("private")?,
+            rated: row.try_get("rated")?,
         })
     }
 }

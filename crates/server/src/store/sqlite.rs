@@ -3,7 +3,9 @@
 //! One connection writes; after any failure it is thrown away and opened again, so that whatever
 //! was wrong with it (a full disk, a lock, a transaction SQLite rolled back by itself) ends with it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::io::{Error, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -15,14 +17,31 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{Mutex, MutexGuard};
 
-use super::batch::{Batch, Ratings};
+use super::batch::{Batch, Ratings, halves, refused};
 use super::{
     Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
     row, sql,
 };
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
 
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/sqlite/0001_matches.sql")];
+const FILE: &str = "fourfall.sqlite";
+const LOCK_FILE: &str = "fourfall.lock";
+/// Everything the folder holds: SQLite keeps some of it beside its file.
+const FILES: [&str; 5] =
+    [FILE, "fourfall.sqlite-wal", "fourfall.sqlite-shm", "fourfall.sqlite-journal", LOCK_FILE];
+
+/// The key that signs players' tokens is in the file: nobody else on this machine may read it.
+const FOLDER_MODE: u32 = 0o700;
+const FILE_MODE: u32 = 0o600;
+
+/// The codes of SQLite for what it refuses because of what was to be written: too
+/// big, against a constraint, of a wrong type.
+const REFUSED: [i32; 3] = [18, 19, 20];
+
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/sqlite/0001_matches.sql"),
+    include_str!("../../migrations/sqlite/0002_private.sql"),
+];
 
 /// The store in one SQLite file.
 pub(crate) struct Sqlite {
@@ -37,11 +56,17 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     /// Opens the file in `folder`; both are made if they are missing.
     pub(crate) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
-        fs::create_dir_all(folder).map_err(StoreError::unavailable)?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(FOLDER_MODE)
+            .create(folder)
+            .map_err(StoreError::unavailable)?;
         let lock = lock(folder)?;
+        // SQLite gives the files beside this one the same permissions.
+        create(&folder.join(FILE)).map_err(StoreError::unavailable)?;
+        close_to_others(folder);
         let options = SqliteConnectOptions::new()
-            .filename(folder.join("fourfall.sqlite"))
-            .create_if_missing(true)
+            .filename(folder.join(FILE))
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -71,8 +96,37 @@ impl Sqlite {
     }
 }
 
+/// Opens a file, which is made for ourselves alone if it is missing.
+fn create(path: &Path) -> Result<File, Error> {
+    OpenOptions::new().write(true).create(true).truncate(false).mode(FILE_MODE).open(path)
+}
+
+/// Takes away what other users of this machine may do with what was there before.
+fn close_to_others(folder: &Path) {
+    let files = FILES.map(|it| (folder.join(it), FILE_MODE));
+    for (path, mode) in files.into_iter().chain([(folder.to_owned(), FOLDER_MODE)]) {
+        match tighten(&path, mode) {
+            Ok(()) => {}
+            Err(err) if err.kind() == ErrorKind::NotFound => {}
+            Err(err) => {
+                let (path, error) = (path.display(), &err as &dyn std::error::Error);
+                tracing::warn!(%path, error, "other users of this machine may read the data");
+            }
+        }
+    }
+}
+
+/// Leaves of the permissions only those in `mode`.
+fn tighten(path: &Path, mode: u32) -> Result<(), Error> {
+    let now = fs::metadata(path)?.permissions().mode() & 0o7777;
+    if now & !mode == 0 {
+        return Ok(());
+    }
+    fs::set_permissions(path, Permissions::from_mode(now & mode))
+}
+
 fn lock(folder: &Path) -> Result<File, StoreError> {
-    let file = File::create(folder.join("fourfall.lock")).map_err(StoreError::unavailable)?;
+    let file = create(&folder.join(LOCK_FILE)).map_err(StoreError::unavailable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
@@ -98,11 +152,22 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
 #[async_trait]
 impl Store for Sqlite {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        let batch = Batch::new(appends);
         let (mut slot, mut connection) = self.writer().await?;
-        let written = write(&mut connection, &batch).await?;
+        let mut outcomes = Vec::with_capacity(appends.len());
+        // What is refused for its content is split, until what is at fault is alone.
+        let mut parts = vec![appends];
+        while let Some(part) = parts.pop() {
+            match write(&mut connection, &Batch::new(part)).await {
+                Ok(written) => outcomes.extend(written),
+                Err(err) if is_refused(&err) => match part {
+                    [append] => outcomes.push(refused(append, &err)),
+                    _ => parts.extend(halves(part)),
+                },
+                Err(err) => return Err(err.into()),
+            }
+        }
         *slot = Some(connection);
-        Ok(written)
+        Ok(outcomes)
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
@@ -144,7 +209,7 @@ impl Store for Sqlite {
             .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
             .bind(i64::from(query.limit));
         if let Some(player) = &query.player {
-            page = page.bind(player.to_string());
+            page = page.bind(player.to_string()).bind(i64::from(query.private));
         }
         let rows: Vec<row::Game> = page.fetch_all(&self.readers).await?;
         rows.into_iter().map(row::Game::decode).collect()
@@ -186,11 +251,17 @@ impl Store for Sqlite {
     }
 }
 
+fn is_refused(err: &sqlx::Error) -> bool {
+    let code = err.as_database_error().and_then(|it| it.code());
+    // The lower byte of an extended code is the code.
+    code.and_then(|it| it.parse::<i32>().ok()).is_some_and(|it| REFUSED.contains(&(it & 0xff)))
+}
+
 /// Everything in one transaction, each table in one statement.
 async fn write(
     connection: &mut SqliteConnection,
     batch: &Batch<'_>,
-) -> Result<Vec<Appended>, StoreError> {
+) -> Result<Vec<Appended>, sqlx::Error> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     if let Some(created) = batch.created() {
         sqlx::query(
@@ -229,7 +300,8 @@ async fn write(
              value->>'first_id', value->>'first_name', value->>'first_bot', value->>'first_discs', \
              value->>'second_id', value->>'second_name', value->>'second_bot', value->>'second_discs', \
              value->>'moves', value->>'winner', value->>'ended_by', \
-             value->>'started_at_ms', value->>'ended_at_ms' FROM json_each(?)",
+             value->>'started_at_ms', value->>'ended_at_ms', value->>'private', value->>'rated' \
+             FROM json_each(?)",
         )
         .bind(finished.games())
         .execute(&mut *transaction)

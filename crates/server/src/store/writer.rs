@@ -5,11 +5,11 @@
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
@@ -26,7 +26,7 @@ pub(crate) enum AppendError {
     /// Too much is waiting already.
     #[error("too much is waiting to be stored")]
     Full,
-    /// It could not be written. Whether it was is not known; the version tells at the next append.
+    /// Whether it was written is not known: the store must be read again.
     #[error("could not store what happened")]
     Failed(#[source] Arc<StoreError>),
     /// The server is stopping.
@@ -34,40 +34,56 @@ pub(crate) enum AppendError {
     Stopped,
 }
 
+/// Called with what became of an append, in the order of the appends of a batch.
+pub(crate) type Done = Box<dyn FnOnce(Result<(), AppendError>) + Send>;
+
 struct Request {
     append: Append,
-    reply: oneshot::Sender<Result<Appended, Arc<StoreError>>>,
+    done: Done,
 }
 
 /// Where rooms hand in what happened.
 #[derive(Clone)]
 pub(crate) struct Writer {
-    queue: mpsc::Sender<Request>,
+    queue: Arc<Mutex<Option<mpsc::Sender<Request>>>>,
+    task: Arc<tokio::sync::Mutex<Option<JoinHandle<()>>>>,
     healthy: Arc<AtomicBool>,
 }
 
 impl Writer {
-    /// Starts the one task that writes. It ends when the last `Writer` is dropped and everything
-    /// handed in has been written.
-    pub(crate) fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> (Writer, JoinHandle<()>) {
+    /// Starts the one task that writes.
+    pub(crate) fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Writer {
         let (queue, requests) = mpsc::channel(STORE_QUEUE);
         let healthy = Arc::new(AtomicBool::new(true));
         let task = Task { store, metrics, requests, held: None, healthy: healthy.clone() };
-        (Writer { queue, healthy }, tokio::spawn(task.run()))
+        Writer {
+            queue: Arc::new(Mutex::new(Some(queue))),
+            task: Arc::new(tokio::sync::Mutex::new(Some(tokio::spawn(task.run())))),
+            healthy,
+        }
     }
 
-    /// Stores an append, and returns when it is durable.
-    pub(crate) async fn append(&self, append: Append) -> Result<(), AppendError> {
-        let (reply, answer) = oneshot::channel();
-        self.queue.try_send(Request { append, reply }).map_err(|err| match err {
+    fn queue(&self) -> MutexGuard<'_, Option<mpsc::Sender<Request>>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands in an append. `done` is called when its outcome is known; never, if it is refused here.
+    pub(crate) fn append(&self, append: Append, done: Done) -> Result<(), AppendError> {
+        let queue = self.queue();
+        let queue = queue.as_ref().ok_or(AppendError::Stopped)?;
+        queue.try_send(Request { append, done }).map_err(|err| match err {
             mpsc::error::TrySendError::Full(_) => AppendError::Full,
             mpsc::error::TrySendError::Closed(_) => AppendError::Stopped,
-        })?;
-        match answer.await {
-            Ok(Ok(Appended::Stored)) => Ok(()),
-            Ok(Ok(Appended::Conflict)) => Err(AppendError::Conflict),
-            Ok(Err(err)) => Err(AppendError::Failed(err)),
-            Err(_) => Err(AppendError::Stopped),
+        })
+    }
+
+    /// Takes nothing more, and waits until everything handed in has been written.
+    pub(crate) async fn close(&self) {
+        drop(self.queue().take());
+        if let Some(task) = self.task.lock().await.take()
+            && let Err(err) = task.await
+        {
+            tracing::error!(error = &err as &dyn std::error::Error, "the writer failed");
         }
     }
 
@@ -93,7 +109,7 @@ struct Task {
 
 impl Task {
     async fn run(mut self) {
-        while let Some((appends, replies)) = self.gather().await {
+        while let Some((appends, done)) = self.gather().await {
             let started = Instant::now();
             let writing = timeout(STORE_WRITE_TIMEOUT, self.store.write(&appends));
             // Every room depends on this task: a panic must not end it.
@@ -101,61 +117,63 @@ impl Task {
                 Ok(written) => written.unwrap_or(Err(StoreError::TimedOut)),
                 Err(_) => Err(StoreError::unavailable("the store panicked")),
             };
-            self.healthy.store(result.is_ok(), Ordering::Relaxed);
+            let was_healthy = self.healthy.swap(result.is_ok(), Ordering::Relaxed);
             match result {
                 Ok(outcomes) => {
+                    if !was_healthy {
+                        tracing::info!("what happens is stored again");
+                    }
                     self.metrics.wrote(appends.len(), started.elapsed());
-                    for (reply, outcome) in replies.into_iter().zip(outcomes) {
-                        self.count(outcome);
-                        // A room that has ended meanwhile needs no answer: its match is in the store.
-                        let _ = reply.send(Ok(outcome));
+                    for (done, outcome) in done.into_iter().zip(outcomes) {
+                        done(self.count(outcome));
                     }
                 }
                 Err(err) => {
                     self.metrics.store_failures.inc();
-                    tracing::error!(
-                        error = &err as &dyn std::error::Error,
-                        appends = appends.len(),
-                        "could not store what happened"
-                    );
-                    let err = Arc::new(err);
-                    for reply in replies {
-                        // As above.
-                        let _ = reply.send(Err(err.clone()));
+                    // Once per outage: every room tries again, and would say the same.
+                    if was_healthy {
+                        let error = &err as &dyn std::error::Error;
+                        tracing::error!(error, "could not store what happened");
                     }
+                    let err = Arc::new(err);
+                    done.into_iter().for_each(|it| it(Err(AppendError::Failed(err.clone()))));
                 }
             }
         }
     }
 
     /// Waits for one append and takes what else is there, each match once.
-    async fn gather(
-        &mut self,
-    ) -> Option<(Vec<Append>, Vec<oneshot::Sender<Result<Appended, Arc<StoreError>>>>)> {
+    async fn gather(&mut self) -> Option<(Vec<Append>, Vec<Done>)> {
         let mut next = match self.held.take() {
             Some(request) => Some(request),
             None => Some(self.requests.recv().await?),
         };
         let mut ids = HashSet::new();
-        let (mut appends, mut replies) = (Vec::new(), Vec::new());
+        let (mut appends, mut done) = (Vec::new(), Vec::new());
         while let Some(request) = next.take() {
             if !ids.insert(request.append.id) {
                 self.held = Some(request);
                 break;
             }
             appends.push(request.append);
-            replies.push(request.reply);
+            done.push(request.done);
             if appends.len() < STORE_BATCH {
                 next = self.requests.try_recv().ok();
             }
         }
-        Some((appends, replies))
+        Some((appends, done))
     }
 
-    fn count(&self, outcome: Appended) {
+    fn count(&self, outcome: Appended) -> Result<(), AppendError> {
         match outcome {
-            Appended::Stored => self.metrics.store_appends.inc(),
-            Appended::Conflict => self.metrics.store_conflicts.inc(),
-        };
+            Appended::Stored => {
+                self.metrics.store_appends.inc();
+                Ok(())
+            }
+            Appended::Conflict => {
+                self.metrics.store_conflicts.inc();
+                Err(AppendError::Conflict)
+            }
+        }
     }
 }

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fourfall_server::ServerError;
-use fourfall_server::config::{Addresses, Config, Origins, PlayerIds, StoreLocation, Times};
-use fourfall_server::limits::Limits;
+use fourfall_server::config::{Config, Options, StoreLocation};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -41,7 +40,7 @@ impl Server {
         Server::with(|_| {}).await
     }
 
-    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> Server {
+    pub(crate) async fn with(change: impl FnOnce(&mut Options)) -> Server {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("fourfall-api-{}-{number}", std::process::id());
@@ -50,17 +49,10 @@ impl Server {
         let probe = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = probe.local_addr().expect("it is bound");
         drop(probe);
-        let mut config = Config {
-            listen: address,
-            store: StoreLocation::Folder(folder.clone()),
-            origins: Origins::parse(None, &[]).expect("no origins"),
-            player_ids: PlayerIds::NeedToken,
-            addresses: Addresses::Peer,
-            times: Times::default(),
-            limits: Limits::default(),
-            seed: "ABC123".to_owned(),
-        };
-        change(&mut config);
+        let store = StoreLocation::Folder(folder.clone());
+        let mut options = Options { listen: address, store, ..Options::default() };
+        change(&mut options);
+        let config = Config::new(options).expect("the options fit together");
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
         let running = Some(tokio::spawn(fourfall_server::run(config, shutdown)));

@@ -1,6 +1,6 @@
 //! REST, health, the description and the page.
 
-use fourfall_server::config::{Addresses, Origins};
+use fourfall_server::config::{Origins, Proxies};
 
 use crate::harness::Server;
 
@@ -101,6 +101,7 @@ async fn pages_of_strangers_are_refused() {
     let server = Server::with(|config| {
         let friends = ["https://friend.example".to_owned()];
         config.origins = Origins::parse(Some("https://play.example"), &friends).expect("origins");
+        config.proxies = Proxies::nearby();
     })
     .await;
     for (origin, status) in [
@@ -125,19 +126,65 @@ async fn an_address_that_asks_too_much_has_to_wait() {
     let server = Server::with(|config| {
         config.limits.requests_burst = 2;
         config.limits.requests_per_second = 1;
-        config.addresses = Addresses::Forwarded;
+        config.proxies = Proxies::nearby();
     })
     .await;
     let ask = async |address: &str| {
         server.request("GET", "/v1/rooms", &[("x-forwarded-for", address)], "").await
     };
-    assert_eq!(ask("10.0.0.1").await.status, 200);
-    assert_eq!(ask("10.0.0.1").await.status, 200);
-    let refused = ask("10.0.0.1").await;
+    assert_eq!(ask("203.0.113.1").await.status, 200);
+    assert_eq!(ask("203.0.113.1").await.status, 200);
+    let refused = ask("203.0.113.1").await;
     assert_eq!(refused.status, 429);
     assert_eq!(refused.json()["error"]["code"], "rate_limited");
     assert_eq!(refused.header("retry-after"), Some("1"));
-    assert_eq!(ask("10.0.0.2").await.status, 200);
+    assert_eq!(ask("203.0.113.2").await.status, 200);
+    // One network of IPv6 is one address.
+    assert_eq!(ask("2001:db8::1").await.status, 200);
+    assert_eq!(ask("2001:db8::2").await.status, 200);
+    assert_eq!(ask("2001:db8::3").await.status, 429);
+    assert_eq!(ask("2001:db8:0:1::1").await.status, 200);
+}
+
+#[tokio::test]
+async fn nobody_but_a_proxy_is_believed_about_addresses() {
+    let server = Server::with(|config| config.limits.requests_burst = 2).await;
+    let ask = async |address: &str| {
+        server.request("GET", "/v1/rooms", &[("x-forwarded-for", address)], "").await
+    };
+    assert_eq!(ask("203.0.113.1").await.status, 200);
+    assert_eq!(ask("203.0.113.2").await.status, 200);
+    assert_eq!(ask("203.0.113.3").await.status, 429);
+}
+
+#[tokio::test]
+async fn one_address_cannot_hold_all_transports() {
+    let server = Server::with(|config| {
+        config.limits.connections_per_address = 1;
+        config.proxies = Proxies::nearby();
+    })
+    .await;
+    let path = "/socket.io/?EIO=4&transport=polling";
+    let open = async |address: &str| {
+        server.request("GET", path, &[("x-forwarded-for", address)], "").await.status
+    };
+    let mut statuses = Vec::new();
+    for _ in 0..103 {
+        statuses.push(open("203.0.113.1").await);
+    }
+    assert!(statuses[..102].iter().all(|it| *it == 200), "{statuses:?}");
+    assert_eq!(statuses[102], 429);
+    assert_eq!(open("203.0.113.2").await, 200);
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_large_is_refused() {
+    let server = Server::start().await;
+    let large = "x".repeat(17 * 1024);
+    assert_eq!(server.request("GET", "/healthz", &[("x-large", &large)], "").await.status, 431);
+    let many: Vec<(&str, &str)> = (0..70).map(|_| ("x-many", "x")).collect();
+    assert_eq!(server.request("GET", "/healthz", &many, "").await.status, 431);
+    assert_eq!(server.get("/healthz").await.status, 200);
 }
 
 #[tokio::test]

@@ -16,11 +16,17 @@ async fn a_bot_answers_in_its_own_time_and_plays_again() {
     assert_eq!(made.player_id, "bot-easy");
     house.about_room(&ada, "game:resign", &room).await.unwrap();
     let next = room_of(house.about_room(&ada, "game:rematch", &room).await.unwrap());
-    // Colours are swapped, so now the bot starts.
+    // Against a bot a person keeps seat and colour.
+    let started = ada
+        .heard()
+        .into_iter()
+        .find_map(|it| if let ServerMessage::GameStarted(it) = it { Some(it) } else { None });
+    assert_eq!(started.unwrap().players[0].id, ada.player.as_str());
+    house.drop_disc(&ada, &next, 3).await.unwrap();
     pass(1).await;
     let moves = ada.heard().into_iter().filter(|it| it.event() == "game:move:made").count();
-    assert_eq!(moves, 1);
-    assert!(house.lobby.running().is_empty(), "games against bots are not listed");
+    assert_eq!(moves, 2);
+    assert!(house.lobby.listed().is_empty(), "games against bots are not listed");
     house.about_room(&ada, "game:leave", &next).await.unwrap();
 }
 

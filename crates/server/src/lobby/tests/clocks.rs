@@ -41,7 +41,7 @@ async fn the_idle_clock_can_be_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_times_are_the_hosts_to_choose_within_reason() {
+async fn idle_times_are_both_players_to_choose_within_reason() {
     let house = House::new();
     for (timeout, warn) in [(0, 0), (86_401, 10), (90, 86_401)] {
         let payload = json!({
@@ -52,9 +52,15 @@ async fn idle_times_are_the_hosts_to_choose_within_reason() {
     }
     let (ada, alan) = (house.hand(), house.hand());
     let payload = json!({ "username": "Ada", "afkTimeoutSeconds": 10, "afkWarnSeconds": 3 });
-    house.ask(&ada, "matchmaking:join", payload).await.unwrap();
-    house.join(&alan, "live").await.unwrap();
-    alan.heard();
+    house.ask(&ada, "matchmaking:join", payload.clone()).await.unwrap();
+    // Nobody plays by clocks they did not ask for.
+    let stranger = house.hand();
+    house.join(&stranger, "live").await.unwrap();
+    assert_eq!(stranger.events(), ["matchmaking:waiting"]);
+    house.ask(&alan, "matchmaking:join", payload).await.unwrap();
+    let heard = alan.heard();
+    let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+    assert!(!started.rated && started.afk_timeout_seconds == 10);
     pass(7).await;
     assert_eq!(alan.events(), ["connect4:afk_warning"]);
     pass(3).await;
@@ -73,7 +79,7 @@ async fn a_turn_in_a_duel_takes_a_minute_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_clock_strikes_even_if_the_store_was_away_when_it_did() {
+async fn an_outage_of_the_store_gives_the_time_back() {
     let house = House::new();
     let (_first, second, _room) = house.game("duel").await;
     house.store.break_down(true);
@@ -81,5 +87,10 @@ async fn a_clock_strikes_even_if_the_store_was_away_when_it_did() {
     assert_eq!(second.heard(), []);
     house.store.break_down(false);
     pass(1).await;
+    // Everybody is told the new time.
+    assert_eq!(second.events(), ["game:reconnected"]);
+    pass(58).await;
+    assert_eq!(second.heard(), []);
+    pass(2).await;
     assert_eq!(over(&second.heard()), won(&second, Reason::Timeout));
 }

@@ -44,22 +44,25 @@ async fn nobody_plays_somebody_who_has_gone() {
     let house = House::new();
     let (gone, ada) = (house.hand(), house.hand());
     house.join(&gone, "live").await.unwrap();
-    house.lobby.lost(&gone.client).await;
+    house.lobby.lost(&gone.client);
     house.join(&ada, "live").await.unwrap();
     assert_eq!(ada.events(), ["matchmaking:waiting"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn somebody_who_goes_while_being_paired_is_missed_at_once() {
+async fn somebody_who_goes_while_being_paired_is_missed() {
     let house = House::new();
     let (gone, ada) = (house.hand(), house.hand());
     house.join(&gone, "live").await.unwrap();
-    let message = json!({ "username": "Ada" });
-    let message = ClientMessage::decode("matchmaking:join", message).unwrap();
-    let asked = house.lobby.ask(&ada.client, message);
-    house.lobby.lost(&gone.client).await;
-    house.lobby.answer(asked).await.unwrap();
-    settle().await;
+    house.store.stall(Duration::from_millis(10));
+    let joining = house.join(&ada, "live");
+    let going = async {
+        sleep(Duration::from_millis(5)).await;
+        house.lobby.lost(&gone.client);
+    };
+    let (joined, ()) = tokio::join!(joining, going);
+    joined.unwrap();
+    missed().await;
     assert_eq!(ada.events(), ["game:started", "player:disconnected"]);
 }
 
@@ -107,7 +110,7 @@ async fn who_waits_keeps_their_place_when_there_is_no_room_for_the_game() {
 #[tokio::test(start_paused = true)]
 async fn the_number_of_people_who_wait_is_right_however_they_stop_waiting() {
     let house = House::new();
-    let waiting = || house.lobby.metrics().waiting.get();
+    let waiting = || house.lobby.services().metrics.waiting.get();
     let (ada, alan, grace) = (house.hand(), house.hand(), house.hand());
     house.join(&ada, "live").await.unwrap();
     assert_eq!(waiting(), 1);
@@ -121,7 +124,7 @@ async fn the_number_of_people_who_wait_is_right_however_they_stop_waiting() {
     assert_eq!(waiting(), 0, "they have met");
     let linus = house.hand();
     house.join(&linus, "live").await.unwrap();
-    house.lobby.lost(&linus.client).await;
+    house.lobby.lost(&linus.client);
     assert_eq!(waiting(), 0, "he has gone");
 }
 

@@ -6,8 +6,8 @@ use super::*;
 async fn who_stays_away_loses() {
     let house = House::new();
     let (first, second, _room) = house.game("classic").await;
-    house.lobby.lost(&first.client).await;
-    settle().await;
+    house.lobby.lost(&first.client);
+    missed().await;
     let heard = second.heard();
     let [ServerMessage::PlayerDisconnected(gone)] = heard.as_slice() else { panic!("{heard:?}") };
     assert_eq!(gone.player_id, first.player.as_str());
@@ -22,7 +22,7 @@ async fn who_comes_back_plays_on() {
     let house = House::new();
     let (first, second, room) = house.game("classic").await;
     house.drop_disc(&first, &room, 3).await.unwrap();
-    house.lobby.lost(&first.client).await;
+    house.lobby.lost(&first.client);
     pass(59).await;
     let back = house.another(&first.player);
     house.reconnect(&back).await.unwrap();
@@ -41,12 +41,12 @@ async fn a_lost_connection_is_reported_even_if_the_store_was_away() {
     let house = House::new();
     let (first, second, _room) = house.game("classic").await;
     house.store.break_down(true);
-    house.lobby.lost(&first.client).await;
+    house.lobby.lost(&first.client);
     pass(2).await;
     assert_eq!(second.heard(), []);
     house.store.break_down(false);
     pass(1).await;
-    assert_eq!(second.events(), ["player:disconnected"]);
+    assert_eq!(second.events(), ["game:reconnected", "player:disconnected"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -57,8 +57,8 @@ async fn a_second_tab_takes_the_seat_over() {
     house.reconnect(&tab).await.unwrap();
     assert_eq!(first.events(), ["session:replaced"]);
     assert!(first.is_closed());
-    house.lobby.lost(&first.client).await;
-    settle().await;
+    house.lobby.lost(&first.client);
+    missed().await;
     assert_eq!(second.heard(), []);
     house.drop_disc(&tab, &room, 3).await.unwrap();
     assert_eq!(second.events(), ["game:move:made"]);
@@ -72,12 +72,12 @@ async fn a_token_in_the_payload_proves_as_much_as_one_in_the_handshake() {
     let reconnect = |token: String| json!({ "playerId": first.player.as_str(), "token": token });
     let wrong = house.ask(&stranger, "game:reconnect", reconnect("x.00".into())).await;
     assert_eq!(refused(wrong), RejectCode::Unauthorized);
-    let others = house.lobby.tokens().issue(&stranger.player);
+    let others = house.lobby.services().tokens.issue(&stranger.player);
     let others = house.ask(&stranger, "game:reconnect", reconnect(others)).await;
     assert_eq!(refused(others), RejectCode::Forbidden);
     assert_eq!(refused(house.reconnect(&stranger).await), RejectCode::UnknownRoom);
     assert_eq!(first.heard(), []);
-    let right = house.lobby.tokens().issue(&first.player);
+    let right = house.lobby.services().tokens.issue(&first.player);
     house.ask(&stranger, "game:reconnect", reconnect(right)).await.unwrap();
     assert_eq!(first.events(), ["session:replaced"]);
 }

@@ -14,15 +14,15 @@ async fn spectators_see_everything_count_and_cannot_move() {
     let ServerMessage::SpectateJoined(joined) = &heard[0] else { panic!("{heard:?}") };
     assert_eq!((joined.move_history.as_slice(), joined.spectators), ([3].as_slice(), 1));
     assert_eq!(first.events(), ["room:spectators"]);
-    assert_eq!(house.lobby.running()[0].spectators, 1);
+    assert_eq!(house.lobby.listed()[0].spectators, 1);
     let full = house.about_room(&one_too_many, "game:spectate", &room).await;
     assert_eq!(refused(full), RejectCode::RoomFull);
     assert_eq!(refused(house.drop_disc(&watcher, &room, 3).await), RejectCode::Forbidden);
     house.about_room(&watcher, "game:leave", &room).await.unwrap();
     house.about_room(&one_too_many, "game:spectate", &room).await.unwrap();
-    house.lobby.lost(&one_too_many.client).await;
+    house.lobby.lost(&one_too_many.client);
     settle().await;
-    assert_eq!(house.lobby.running()[0].spectators, 0);
+    assert_eq!(house.lobby.listed()[0].spectators, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -41,7 +41,7 @@ async fn a_private_game_is_joined_by_its_code() {
     let early = house.drop_disc(&host, &created.room_id, 0).await;
     assert_eq!(refused(early), RejectCode::NotStarted);
     house.ask(&guest, "room:join", join(code)).await.unwrap();
-    assert_eq!(host.events(), ["game:started"]);
+    assert_eq!(host.events(), ["room:waiting", "game:started"]);
     assert_eq!(guest.events(), ["game:started"]);
     assert_eq!(refused(house.ask(&third, "room:join", join(code)).await), RejectCode::RoomFull);
 }
@@ -52,10 +52,11 @@ async fn a_host_who_looked_away_has_time_to_come_back() {
     let (host, guest) = (house.hand(), house.hand());
     let created = house.ask(&host, "room:create", json!({ "username": "Ada" })).await;
     let Ok(Accepted::RoomCreated(created)) = created else { panic!("not created") };
-    house.lobby.lost(&host.client).await;
-    pass(600).await;
+    house.lobby.lost(&host.client);
+    pass(290).await;
     let join = json!({ "username": "Alan", "roomCode": created.room_code });
     house.ask(&guest, "room:join", join).await.unwrap();
+    missed().await;
     assert_eq!(guest.events(), ["game:started", "player:disconnected"]);
     let back = house.another(&host.player);
     house.reconnect(&back).await.unwrap();
@@ -68,7 +69,7 @@ async fn a_private_game_nobody_joins_is_closed() {
     let host = house.hand();
     house.ask(&host, "room:create", json!({ "username": "Ada" })).await.unwrap();
     pass(60 * 60).await;
-    assert_eq!(host.events(), ["game:error"]);
+    assert_eq!(host.events(), ["room:waiting", "room:closed"]);
     assert_eq!(house.rooms(), 0);
     house.join(&host, "live").await.unwrap();
 }
@@ -83,8 +84,8 @@ async fn a_host_who_changes_plans_gives_up_the_waiting_room_and_nothing_else() {
     settle().await;
     assert_eq!(house.rooms(), 1);
     other.heard();
-    house.lobby.lost(&host.client).await;
-    settle().await;
+    house.lobby.lost(&host.client);
+    missed().await;
     assert_eq!(other.events(), ["player:disconnected"]);
 }
 
@@ -98,7 +99,13 @@ async fn a_rematch_takes_two_and_swaps_the_colours() {
     let next = room_of(house.about_room(&second, "game:rematch", &room).await.unwrap());
     assert_ne!(next, room);
     let heard = second.heard();
-    let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+    let [ServerMessage::GameStarted(started), ServerMessage::RematchAccepted(accepted)] =
+        heard.as_slice()
+    else {
+        panic!("{heard:?}")
+    };
+    assert_eq!(accepted.next_room_id, next);
+    assert_eq!((started.series.wins, started.series.draws), ([1, 0], 0));
     assert_eq!(started.players[0].id, second.player.as_str());
     house.drop_disc(&second, &next, 3).await.unwrap();
     settle().await;

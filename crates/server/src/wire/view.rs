@@ -1,136 +1,18 @@
-//! Between the core and the wire, in both directions. The only file that sees both.
+//! A match as its players and spectators see it: every message about it.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fourfall_match::{
-    BotLevel, EndedBy, Finished, Idle, IdleWish, Kind, Match, MatchId, PlayerId, Playing, Preset,
-    Rejection, Rematch, Seat, Terms, Timestamp, Version, Wishes,
+    ClosedBy, DeclinedBy, EndedBy, Finished, Idle, Kind, Match, MatchId, Open, PlayerId, Playing,
+    Preset, Rematch, Seat, Terms, Timestamp, Version,
 };
 use fourfall_protocol as wire;
-use fourfall_protocol::rest;
-use fourfall_protocol::{Refusal, RejectCode};
-use fourfall_rules::{
-    ByPlayer, Cell, Column, Flat, FromTop, Game, Outcome, PlayError, Player, Position, Row,
-};
+use fourfall_rules::{ByPlayer, Cell, Column, Flat, FromTop, Game, Outcome, Player, Position, Row};
 
-use crate::limits::{NAME_CHARS_MAX, SECONDS_MAX};
-use crate::store::{GameRecord, PlayerRecord};
+use crate::store::RoomCode;
 
-/// A refusal with a sentence.
-pub(crate) fn refuse(code: RejectCode, message: impl Into<String>) -> Refusal {
-    Refusal { code, message: message.into() }
-}
-
-// From the wire.
-
-/// A name as it may be shown: trimmed, not empty, not too long, nothing invisible.
-pub(crate) fn name(text: &str) -> Result<Arc<str>, Refusal> {
-    let name = text.trim();
-    let refused = |why: &str| Err(refuse(RejectCode::Malformed, why));
-    if name.is_empty() {
-        refused("a name must have at least one visible character")
-    } else if name.chars().count() > NAME_CHARS_MAX {
-        refused("a name can have at most 24 characters")
-    } else if name.chars().any(is_invisible) {
-        refused("a name can't contain control characters")
-    } else {
-        Ok(name.into())
-    }
-}
-
-/// Control characters, and those that turn the text around them or take no room.
-fn is_invisible(it: char) -> bool {
-    it.is_control()
-        || matches!(it, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-/// A column as the wire counts them.
-pub(crate) fn column(index: i64) -> Result<Column, Refusal> {
-    u8::try_from(index).ok().and_then(Column::new).ok_or_else(|| {
-        refuse(
-            RejectCode::ColumnOutOfRange,
-            format!("there is no column {index}: they are numbered 0 to 6"),
-        )
-    })
-}
-
-pub(crate) fn room_id(text: &str) -> Result<MatchId, Refusal> {
-    text.parse().map_err(|_| unknown_room())
-}
-
-pub(crate) fn unknown_room() -> Refusal {
-    refuse(RejectCode::UnknownRoom, "there is no such game")
-}
-
-pub(crate) fn preset(preset: wire::Preset) -> Preset {
-    match preset {
-        wire::Preset::Classic => Preset::Classic,
-        wire::Preset::Solo => Preset::Solo,
-        wire::Preset::Live => Preset::Live,
-        wire::Preset::Duel => Preset::Duel,
-    }
-}
-
-pub(crate) fn level(difficulty: wire::Difficulty) -> BotLevel {
-    match difficulty {
-        wire::Difficulty::Easy => BotLevel::Easy,
-        wire::Difficulty::Medium => BotLevel::Medium,
-        wire::Difficulty::Hard => BotLevel::Hard,
-        wire::Difficulty::Perfect => BotLevel::Perfect,
-    }
-}
-
-/// What the first player at the board asks for.
-pub(crate) fn wishes(afk: wire::AfkSettings) -> Result<Wishes, Refusal> {
-    Ok(Wishes {
-        idle: IdleWish {
-            enabled: afk.enabled,
-            timeout: span("afkTimeoutSeconds", 1, afk.timeout_seconds)?,
-            warning: span("afkWarnSeconds", 0, afk.warn_seconds)?,
-        },
-        ..Wishes::default()
-    })
-}
-
-fn span(field: &str, min: u32, seconds: Option<u32>) -> Result<Option<Duration>, Refusal> {
-    match seconds {
-        Some(number) if !(min..=SECONDS_MAX).contains(&number) => Err(refuse(
-            RejectCode::Malformed,
-            format!("{field} must be a number of seconds from {min} to {SECONDS_MAX}"),
-        )),
-        Some(number) => Ok(Some(Duration::from_secs(number.into()))),
-        None => Ok(None),
-    }
-}
-
-// To the wire.
-
-/// Why a match refused something.
-pub(crate) fn rejection(why: Rejection) -> Refusal {
-    let code = match why {
-        Rejection::Unknown => RejectCode::UnknownRoom,
-        Rejection::NotStarted | Rejection::StillOn => RejectCode::NotStarted,
-        Rejection::Exists | Rejection::Full => RejectCode::RoomFull,
-        Rejection::OwnMatch => RejectCode::AlreadyInGame,
-        Rejection::Over | Rejection::RematchDeclined | Rejection::RematchAgreed => {
-            RejectCode::GameOver
-        }
-        Rejection::NotSeated => RejectCode::Forbidden,
-        Rejection::NotYourTurn | Rejection::WrongNumber { .. } => RejectCode::NotYourTurn,
-        Rejection::Illegal(PlayError::NoSuchColumn) => RejectCode::ColumnOutOfRange,
-        Rejection::Illegal(PlayError::ColumnFull(column)) => {
-            // Sentences count columns as the event they answer does.
-            return refuse(RejectCode::ColumnFull, format!("column {} is full", column.index()));
-        }
-        Rejection::Illegal(PlayError::NotYourTurn) => RejectCode::NotYourTurn,
-        Rejection::Illegal(PlayError::GameOver) => RejectCode::GameOver,
-    };
-    refuse(code, why.to_string())
-}
-
-fn preset_name(preset: Preset) -> wire::Preset {
+pub(super) fn preset_name(preset: Preset) -> wire::Preset {
     match preset {
         Preset::Classic => wire::Preset::Classic,
         Preset::Solo => wire::Preset::Solo,
@@ -146,25 +28,12 @@ fn index(player: Player) -> u8 {
     }
 }
 
-fn colours(preset: Preset, seats: &ByPlayer<Seat>) -> ByPlayer<&'static str> {
+pub(super) fn colours(preset: Preset, seats: &ByPlayer<Seat>) -> ByPlayer<&'static str> {
     preset.rules().colours.of(seats)
 }
 
-fn whole_seconds(span: Duration) -> u32 {
+pub(super) fn whole_seconds(span: Duration) -> u32 {
     u32::try_from(span.as_secs()).unwrap_or(u32::MAX)
-}
-
-fn game_players(preset: Preset, seats: &ByPlayer<Seat>) -> Vec<rest::GamePlayer> {
-    let colours = colours(preset, seats);
-    Player::BOTH
-        .into_iter()
-        .map(|player| rest::GamePlayer {
-            id: seats[player].player.to_string(),
-            username: seats[player].name.to_string(),
-            color: Cow::Borrowed(colours[player]),
-            is_bot: seats[player].bot_level().is_some(),
-        })
-        .collect()
 }
 
 fn board(position: Position, colours: ByPlayer<&'static str>) -> Vec<Option<wire::Color>> {
@@ -180,13 +49,13 @@ fn history(game: &Game) -> Vec<u8> {
     game.moves().iter().map(|it| it.index()).collect()
 }
 
-fn lines(position: Position) -> Option<Vec<[u8; 4]>> {
+pub(super) fn lines(position: Position) -> Option<Vec<[u8; 4]>> {
     let lines: Vec<_> =
         position.winning_lines().map(|line| line.cells().map(|it| Flat::from(it).0)).collect();
     (!lines.is_empty()).then_some(lines)
 }
 
-fn reason(by: EndedBy, outcome: Outcome) -> wire::Reason {
+pub(super) fn reason(by: EndedBy, outcome: Outcome) -> wire::Reason {
     match (by, outcome) {
         (EndedBy::Board, Outcome::Won(_)) => wire::Reason::FourInARow,
         (EndedBy::Board, Outcome::Drawn) => wire::Reason::BoardFull,
@@ -197,40 +66,137 @@ fn reason(by: EndedBy, outcome: Outcome) -> wire::Reason {
     }
 }
 
-/// A running or finished match and its place in time: what every message about it is made from.
-pub(crate) struct View<'a> {
-    pub(crate) id: MatchId,
-    pub(crate) version: Version,
-    terms: &'a Terms,
-    seats: &'a ByPlayer<Seat>,
-    game: &'a Game,
-    life: Life<'a>,
+/// Each player's discs, as indices into the board in the order they were dropped.
+pub(super) fn discs(game: &Game) -> ByPlayer<Vec<u8>> {
+    let mut discs = ByPlayer { first: Vec::new(), second: Vec::new() };
+    let mut heights = Column::ALL.map(|_| Row::ALL.into_iter());
+    let mut player = Player::First;
+    for &column in game.moves() {
+        if let Some(row) = heights[usize::from(column.index())].next() {
+            discs[player].push(Flat::from(Cell { column, row }).0);
+        }
+        player = player.other();
+    }
+    discs
 }
 
-enum Life<'a> {
+/// The idle times of a match; where idling is allowed, those of the online game.
+pub(super) fn idle(terms: &Terms) -> (bool, u32, u32) {
+    let usual = Preset::Live.rules().idle;
+    let idle = terms.idle.or(usual).unwrap_or(Idle::new(Duration::ZERO, Duration::ZERO));
+    (terms.idle.is_some(), whole_seconds(idle.timeout()), whole_seconds(idle.warning()))
+}
+
+/// The match that follows a rematch.
+pub(crate) fn next_match(rematch: Rematch) -> Option<MatchId> {
+    match rematch {
+        Rematch::Agreed { next, .. } => Some(next),
+        Rematch::Unasked | Rematch::Asked(_) | Rematch::Declined(..) => None,
+    }
+}
+
+/// What a host is told who waits for a guest.
+pub(crate) fn room_waiting(
+    id: MatchId,
+    version: Version,
+    code: &RoomCode,
+    open: &Open,
+    now: Timestamp,
+) -> wire::RoomWaiting {
+    let (afk_timeout_enabled, afk_timeout_seconds, afk_warn_seconds) = idle(&open.terms);
+    wire::RoomWaiting {
+        room_id: id.to_string(),
+        room_code: code.to_string(),
+        player_id: open.host.player.to_string(),
+        username: open.host.name.to_string(),
+        preset: preset_name(open.terms.preset),
+        turn_seconds: open.terms.turn.map(whole_seconds),
+        afk_timeout_enabled,
+        afk_timeout_seconds,
+        afk_warn_seconds,
+        expires_at: open.deadline().at.unix_ms(),
+        now: now.unix_ms(),
+        version: version.0,
+    }
+}
+
+/// A match that ended without a result: what is told about it.
+pub(crate) struct Closing {
+    id: MatchId,
+    version: Version,
+}
+
+impl Closing {
+    pub(crate) fn new(id: MatchId, version: Version) -> Closing {
+        Closing { id, version }
+    }
+
+    /// Somebody called it off.
+    pub(crate) fn aborted(&self) -> wire::GameOver {
+        wire::GameOver {
+            room_id: self.id.to_string(),
+            winner: None,
+            reason: wire::Reason::Aborted,
+            winning_cells: None,
+            winning_lines: None,
+            version: self.version.0,
+        }
+    }
+
+    /// Nobody joined.
+    pub(crate) fn closed(&self, why: ClosedBy) -> wire::RoomClosed {
+        let reason = match why {
+            ClosedBy::Host | ClosedBy::Abort => wire::CloseReason::Cancelled,
+            ClosedBy::NoGuest => wire::CloseReason::Expired,
+            ClosedBy::Absence => wire::CloseReason::HostAway,
+        };
+        wire::RoomClosed { room_id: self.id.to_string(), reason, version: self.version.0 }
+    }
+}
+
+/// A running or finished match and its place in time: what every message about it is made from.
+pub(crate) struct View<'a> {
+    pub(super) id: MatchId,
+    pub(super) version: Version,
+    now: Timestamp,
+    pub(super) terms: &'a Terms,
+    pub(super) seats: &'a ByPlayer<Seat>,
+    pub(super) game: &'a Game,
+    pub(super) state: State<'a>,
+}
+
+/// A match that has begun.
+pub(super) enum State<'a> {
     Playing(&'a Playing),
     Finished(&'a Finished),
 }
 
 impl<'a> View<'a> {
     /// What can be seen of a match; nothing before it has begun.
-    pub(crate) fn of(id: MatchId, version: Version, state: &'a Match) -> Option<View<'a>> {
+    pub(crate) fn of(
+        id: MatchId,
+        version: Version,
+        state: &'a Match,
+        now: Timestamp,
+    ) -> Option<View<'a>> {
         match state {
             Match::Playing(it) => Some(View {
                 id,
                 version,
+                now,
                 terms: &it.terms,
                 seats: &it.seats,
                 game: &it.game,
-                life: Life::Playing(it),
+                state: State::Playing(it),
             }),
             Match::Finished(it) => Some(View {
                 id,
                 version,
+                now,
                 terms: &it.terms,
                 seats: &it.seats,
                 game: &it.game,
-                life: Life::Finished(it),
+                state: State::Finished(it),
             }),
             Match::New | Match::Open(_) | Match::Closed(_) => None,
         }
@@ -254,12 +220,13 @@ impl<'a> View<'a> {
 
     fn players(&self) -> Vec<wire::Player> {
         let colours = self.colours();
+        let mut discs = discs(self.game);
         Player::BOTH
             .into_iter()
             .map(|player| {
-                let back_by = match self.life {
-                    Life::Playing(it) => it.back_by[player],
-                    Life::Finished(_) => None,
+                let back_by = match self.state {
+                    State::Playing(it) => it.back_by(player),
+                    State::Finished(_) => None,
                 };
                 wire::Player {
                     id: self.player_id(player),
@@ -268,6 +235,7 @@ impl<'a> View<'a> {
                     is_bot: self.seats[player].bot_level().is_some(),
                     connected: back_by.is_none(),
                     reconnect_expires_at: back_by.map(Timestamp::unix_ms),
+                    discs: std::mem::take(&mut discs[player]),
                 }
             })
             .collect()
@@ -286,17 +254,33 @@ impl<'a> View<'a> {
     }
 
     fn turn_expires_at(&self) -> Option<u64> {
-        match self.life {
-            Life::Playing(it) => it.turn_deadline().map(Timestamp::unix_ms),
-            Life::Finished(_) => None,
+        match self.state {
+            State::Playing(it) => it.turn_deadline().map(Timestamp::unix_ms),
+            State::Finished(_) => None,
         }
     }
 
-    /// The idle times of the match; where idling is allowed, those of the online game.
-    fn idle(&self) -> (bool, u32, u32) {
-        let usual = Preset::Live.rules().idle;
-        let idle = self.terms.idle.or(usual).unwrap_or(Idle::new(Duration::ZERO, Duration::ZERO));
-        (self.terms.idle.is_some(), whole_seconds(idle.timeout()), whole_seconds(idle.warning()))
+    fn afk_expires_at(&self) -> Option<u64> {
+        match self.state {
+            State::Playing(it) => it.idle_deadline().map(Timestamp::unix_ms),
+            State::Finished(_) => None,
+        }
+    }
+
+    fn series(&self) -> wire::Series {
+        let score = match self.state {
+            State::Playing(it) => it.series,
+            State::Finished(it) => it.series,
+        };
+        wire::Series { wins: [score.wins.first, score.wins.second], draws: score.draws }
+    }
+
+    fn is_between_people(&self) -> bool {
+        self.seats.iter().all(|it| it.kind == Kind::Human)
+    }
+
+    pub(super) fn is_rated(&self) -> bool {
+        self.terms.rated && self.is_between_people()
     }
 
     fn last_move(&self) -> Option<wire::LastMove> {
@@ -310,7 +294,7 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn started(&self, you: Player) -> wire::GameStarted {
-        let (afk_timeout_enabled, afk_timeout_seconds, afk_warn_seconds) = self.idle();
+        let (afk_timeout_enabled, afk_timeout_seconds, afk_warn_seconds) = idle(self.terms);
         wire::GameStarted {
             room_id: self.id.to_string(),
             player_id: self.player_id(you),
@@ -324,6 +308,11 @@ impl<'a> View<'a> {
             afk_timeout_enabled,
             afk_timeout_seconds,
             afk_warn_seconds,
+            afk_expires_at: self.afk_expires_at(),
+            private: self.terms.private,
+            rated: self.is_rated(),
+            series: self.series(),
+            now: self.now.unix_ms(),
             version: self.version.0,
         }
     }
@@ -352,7 +341,7 @@ impl<'a> View<'a> {
 
     /// The result; none while the game is on.
     pub(crate) fn over(&self) -> Option<wire::GameOver> {
-        let Life::Finished(finished) = self.life else { return None };
+        let State::Finished(finished) = self.state else { return None };
         let winning_lines = lines(self.game.position());
         Some(wire::GameOver {
             room_id: self.id.to_string(),
@@ -368,7 +357,7 @@ impl<'a> View<'a> {
     }
 
     pub(crate) fn reconnected(&self, you: Player) -> wire::GameReconnected {
-        let (afk_timeout_enabled, afk_timeout_seconds, afk_warn_seconds) = self.idle();
+        let (afk_timeout_enabled, afk_timeout_seconds, afk_warn_seconds) = idle(self.terms);
         let last_move = self.last_move();
         wire::GameReconnected {
             room_id: self.id.to_string(),
@@ -390,21 +379,26 @@ impl<'a> View<'a> {
             afk_warning: self.idle_clock().filter(|_| self.is_warned()),
             rematch_offered_by: self.rematch_offered_by().map(|it| self.player_id(it)),
             over: self.over(),
+            afk_expires_at: self.afk_expires_at(),
+            private: self.terms.private,
+            rated: self.is_rated(),
+            series: self.series(),
+            now: self.now.unix_ms(),
             version: self.version.0,
         }
     }
 
     fn is_warned(&self) -> bool {
-        match self.life {
-            Life::Playing(it) => it.warned,
-            Life::Finished(_) => false,
+        match self.state {
+            State::Playing(it) => it.warned,
+            State::Finished(_) => false,
         }
     }
 
     fn rematch_offered_by(&self) -> Option<Player> {
-        match self.life {
-            Life::Finished(Finished { rematch: Rematch::Asked(player), .. }) => Some(*player),
-            Life::Finished(_) | Life::Playing(_) => None,
+        match self.state {
+            State::Finished(Finished { rematch: Rematch::Asked(player), .. }) => Some(*player),
+            State::Finished(_) | State::Playing(_) => None,
         }
     }
 
@@ -420,20 +414,25 @@ impl<'a> View<'a> {
             move_history: history(self.game),
             spectators,
             over: self.over(),
+            afk_expires_at: self.afk_expires_at(),
+            private: self.terms.private,
+            rated: self.is_rated(),
+            series: self.series(),
+            now: self.now.unix_ms(),
             version: self.version.0,
         }
     }
 
     /// The idle clock of the player to move, if it runs.
     pub(crate) fn idle_clock(&self) -> Option<wire::AfkStatus> {
-        let Life::Playing(playing) = self.life else { return None };
+        let State::Playing(playing) = self.state else { return None };
         let expires_at = playing.idle_deadline()?.unix_ms();
         Some(wire::AfkStatus { player_id: self.player_id(playing.turn()), expires_at })
     }
 
     /// The warning that was just given at `at`.
     pub(crate) fn idle_warning(&self, at: Timestamp) -> Option<wire::AfkWarning> {
-        let Life::Playing(playing) = self.life else { return None };
+        let State::Playing(playing) = self.state else { return None };
         let expires = playing.idle_deadline()?;
         Some(wire::AfkWarning {
             room_id: self.id.to_string(),
@@ -454,6 +453,14 @@ impl<'a> View<'a> {
             player_id: self.player_id(player),
             socket_id,
             reconnect_seconds: whole_seconds(self.terms.reconnect),
+            reconnect_expires_at: match self.state {
+                State::Playing(it) => it.back_by(player),
+                State::Finished(_) => None,
+            }
+            .unwrap_or(self.now)
+            .unix_ms(),
+            turn_expires_at: self.turn_expires_at(),
+            afk_expires_at: self.afk_expires_at(),
             version: self.version.0,
         }
     }
@@ -462,6 +469,8 @@ impl<'a> View<'a> {
         wire::PlayerReconnected {
             room_id: self.id.to_string(),
             player_id: self.player_id(player),
+            turn_expires_at: self.turn_expires_at(),
+            afk_expires_at: self.afk_expires_at(),
             version: self.version.0,
         }
     }
@@ -474,91 +483,33 @@ impl<'a> View<'a> {
         }
     }
 
-    pub(crate) fn rematch_declined(&self, player: Player) -> wire::RematchDeclined {
+    pub(crate) fn rematch_declined(
+        &self,
+        player: Player,
+        why: DeclinedBy,
+    ) -> wire::RematchDeclined {
         wire::RematchDeclined {
             room_id: self.id.to_string(),
             player_id: self.player_id(player),
+            reason: match why {
+                DeclinedBy::Refusal => wire::DeclineReason::Declined,
+                DeclinedBy::Leaving => wire::DeclineReason::Left,
+                DeclinedBy::Disconnect => wire::DeclineReason::Disconnected,
+                DeclinedBy::AnotherGame => wire::DeclineReason::Busy,
+            },
             version: self.version.0,
         }
     }
 
-    /// The match in the list of running games: only those that people play against each other.
-    pub(crate) fn listed(&self, spectators: u32) -> Option<rest::Room> {
-        let people = self.seats.iter().all(|it| it.kind == Kind::Human);
-        let running = matches!(self.life, Life::Playing(_));
-        (people && running).then(|| rest::Room {
+    pub(crate) fn rematch_accepted(&self, next: MatchId) -> wire::RematchAccepted {
+        wire::RematchAccepted {
             room_id: self.id.to_string(),
-            players: (self.seats.iter())
-                .map(|it| rest::RoomPlayer {
-                    id: it.player.to_string(),
-                    username: it.name.to_string(),
-                })
-                .collect(),
-            move_count: self.game.position().ply(),
-            preset: preset_name(self.terms.preset),
-            spectators,
-        })
-    }
-
-    /// The match as the API tells it.
-    pub(crate) fn game(&self) -> rest::Game {
-        rest::Game {
-            room_id: self.id.to_string(),
-            players: game_players(self.terms.preset, self.seats),
-            preset: preset_name(self.terms.preset),
-            moves: self.game.to_string(),
-            result: None,
-            started_at: match self.life {
-                Life::Playing(it) => it.started.unix_ms(),
-                Life::Finished(it) => it.started.unix_ms(),
-            },
-            ended_at: None,
+            next_room_id: next.to_string(),
+            version: self.version.0,
         }
     }
 }
 
 fn rounded_up(span: Duration) -> u32 {
     u32::try_from(span.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
-}
-
-/// A finished match as the API tells it.
-pub(crate) fn game(record: &GameRecord) -> rest::Game {
-    let id = |player: Player| record.seats[player].player.to_string();
-    let (winner, loser) = match record.outcome {
-        Outcome::Won(player) => (Some(id(player)), Some(id(player.other()))),
-        Outcome::Drawn => (None, None),
-    };
-    rest::Game {
-        room_id: record.id.to_string(),
-        players: game_players(record.preset, &record.seats),
-        preset: preset_name(record.preset),
-        moves: record.game.to_string(),
-        result: Some(rest::GameResult {
-            winner,
-            loser,
-            reason: reason(record.by, record.outcome),
-            discs_placed: Player::BOTH.map(|it| record.discs(it)),
-            winning_lines: lines(record.game.position()),
-        }),
-        started_at: record.started.unix_ms(),
-        ended_at: Some(record.ended.unix_ms()),
-    }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "ratings are small and positive"
-)]
-pub(crate) fn player(record: PlayerRecord) -> rest::PlayerStats {
-    rest::PlayerStats {
-        id: record.id.to_string(),
-        username: record.name,
-        games: record.games,
-        wins: record.wins,
-        losses: record.losses,
-        draws: record.draws,
-        discs_placed: record.discs,
-        rating: record.rating.round().max(0.0) as u32,
-    }
 }

@@ -1,0 +1,142 @@
+//! One connection, as rooms and sessions see it: somebody to send to.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fourfall_match::{MatchId, PlayerId};
+use fourfall_protocol::ServerMessage;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use crate::rate::{Credits, Rate};
+
+/// A message as it goes over the wire: serialized once, however many hear it.
+#[derive(Debug)]
+pub(crate) struct Encoded {
+    pub(crate) event: &'static str,
+    pub(crate) payload: Box<RawValue>,
+}
+
+impl Encoded {
+    pub(crate) fn new(message: impl Into<ServerMessage>) -> Encoded {
+        let message = message.into();
+        let payload = serde_json::value::to_raw_value(&message).expect("messages have a JSON form");
+        Encoded { event: message.event(), payload }
+    }
+}
+
+/// Where messages to a connection go. Sending never waits: a client that does not read is closed.
+pub(crate) trait Outlet: Send + Sync {
+    /// Sends a message, in order with those before it.
+    fn send(&self, message: &Encoded);
+    /// Closes the connection, after what was sent before.
+    fn close(&self);
+}
+
+/// One connection. It speaks for one player at a time, and watches at most one game.
+pub(crate) struct Connection {
+    id: Arc<str>,
+    address: IpAddr,
+    outlet: Box<dyn Outlet>,
+    state: Mutex<State>,
+}
+
+struct State {
+    player: PlayerId,
+    credits: Credits,
+    watching: Option<MatchId>,
+    gone: bool,
+}
+
+impl Connection {
+    pub(crate) fn new(
+        id: &str,
+        address: IpAddr,
+        player: PlayerId,
+        credits: Credits,
+        outlet: Box<dyn Outlet>,
+    ) -> Arc<Connection> {
+        let state = State { player, credits, watching: None, gone: false };
+        Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The socket's public id.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The address that limits count.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Who it has proved to be.
+    pub(crate) fn player(&self) -> PlayerId {
+        self.state().player.clone()
+    }
+
+    pub(crate) fn become_player(&self, player: PlayerId) {
+        self.state().player = player;
+    }
+
+    /// Whether it is open, and speaks for this player.
+    pub(crate) fn speaks_for(&self, player: &PlayerId) -> bool {
+        let state = self.state();
+        !state.gone && state.player == *player
+    }
+
+    /// Spends a credit for an event, if there is one left.
+    #[must_use]
+    pub(crate) fn spend(&self, rate: Rate, now: Instant) -> bool {
+        self.state().credits.spend(rate, now)
+    }
+
+    /// Which game it watches now. Returns the one it watched before, if that was another.
+    pub(crate) fn watch(&self, id: MatchId) -> Option<MatchId> {
+        self.state().watching.replace(id).filter(|it| *it != id)
+    }
+
+    /// Stops watching. Returns the game it watched.
+    pub(crate) fn stop_watching(&self) -> Option<MatchId> {
+        self.state().watching.take()
+    }
+
+    /// Marks it as closed.
+    pub(crate) fn set_gone(&self) {
+        self.state().gone = true;
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        self.state().gone
+    }
+
+    pub(crate) fn send(&self, message: impl Into<ServerMessage>) {
+        self.outlet.send(&Encoded::new(message));
+    }
+
+    pub(crate) fn send_encoded(&self, message: &Encoded) {
+        self.outlet.send(message);
+    }
+
+    pub(crate) fn close(&self) {
+        self.outlet.close();
+    }
+}
+
+/// The same connection, not an equal one.
+impl PartialEq for Connection {
+    fn eq(&self, other: &Connection) -> bool {
+        self.id == other.id
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Connection({})", self.id)
+    }
+}

@@ -1,0 +1,108 @@
+//! Who looks for an opponent. People are paired as soon as two ask for the same, so at most one
+//! person waits for each set of terms.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fourfall_match::{PlayerId, Seat, Terms, Timestamp};
+use fourfall_protocol::{Refusal, RejectCode};
+use prometheus_client::metrics::gauge::Gauge;
+
+use crate::connection::Connection;
+use crate::telemetry::count;
+use crate::wire::refuse;
+
+/// Somebody who looks for an opponent.
+#[derive(Clone)]
+pub(crate) struct Waiting {
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) seat: Seat,
+    pub(crate) terms: Terms,
+    pub(crate) since: Timestamp,
+}
+
+/// What became of looking.
+pub(crate) enum Search {
+    /// Somebody asked for the same before.
+    Found(Waiting),
+    /// Nobody did, so one waits.
+    Waiting,
+}
+
+/// Everybody who looks for an opponent.
+pub(crate) struct Matchmaker {
+    waiting: Mutex<Vec<Waiting>>,
+    limit: usize,
+    /// Always as long as the list is.
+    length: Gauge,
+}
+
+impl Matchmaker {
+    pub(crate) fn new(limit: usize, length: Gauge) -> Matchmaker {
+        Matchmaker { waiting: Mutex::default(), limit, length }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds somebody who asked for the same, or waits.
+    pub(crate) fn enter(&self, mine: Waiting) -> Result<Search, Refusal> {
+        let mut waiting = self.waiting();
+        let fits = |it: &Waiting| {
+            it.terms == mine.terms
+                && it.seat.player != mine.seat.player
+                && it.connection.speaks_for(&it.seat.player)
+        };
+        if let Some(place) = waiting.iter().position(fits) {
+            let found = waiting.remove(place);
+            self.length.set(count(waiting.len()));
+            return Ok(Search::Found(found));
+        }
+        if waiting.len() >= self.limit {
+            return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
+        }
+        // Looked at under the lock: whoever closes the connection marks it first, and then leaves.
+        if !mine.connection.is_gone() {
+            waiting.push(mine);
+            self.length.set(count(waiting.len()));
+        }
+        Ok(Search::Waiting)
+    }
+
+    /// Gives somebody who was found the place back.
+    pub(crate) fn put_back(&self, found: Waiting) {
+        let mut waiting = self.waiting();
+        if found.connection.speaks_for(&found.seat.player) {
+            waiting.insert(0, found);
+            self.length.set(count(waiting.len()));
+        }
+    }
+
+    /// The connection through which a player waits.
+    pub(crate) fn connection_of(&self, player: &PlayerId) -> Option<Arc<Connection>> {
+        let waiting = self.waiting();
+        waiting.iter().find(|it| it.seat.player == *player).map(|it| it.connection.clone())
+    }
+
+    /// A player waits no longer. Says whether that changed anything.
+    pub(crate) fn leave(&self, player: &PlayerId) -> bool {
+        self.remove(|it| it.seat.player == *player)
+    }
+
+    /// A connection is gone, or has become somebody else.
+    pub(crate) fn forget(&self, connection: &Connection) {
+        self.remove(|it| *it.connection == *connection);
+    }
+
+    fn remove(&self, which: impl Fn(&Waiting) -> bool) -> bool {
+        let mut waiting = self.waiting();
+        let before = waiting.len();
+        waiting.retain(|it| !which(it));
+        self.length.set(count(waiting.len()));
+        waiting.len() < before
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.waiting().len()
+    }
+}

@@ -1,0 +1,414 @@
+//! What one connection asks, in the order in which it asks: one request is answered before the next
+//! is looked at.
+
+use std::sync::Arc;
+
+use fourfall_match::{
+    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Wishes, opening,
+};
+use fourfall_protocol::{
+    Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
+    JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, Reconnect, Refusal, RejectCode,
+    RoomCreated, SessionReplaced, Spectate, Waiting as WaitingMessage,
+};
+use tokio::time::Instant;
+
+use crate::config::PlayerIds;
+use crate::connection::Connection;
+use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting};
+use crate::room::{Answer, Ask, RoomHandle};
+use crate::services::Services;
+use crate::store::RoomCode;
+use crate::wire::{self, refuse};
+
+/// One connection's dealings with the lobby and with rooms.
+#[derive(Clone)]
+pub(crate) struct Session {
+    lobby: Lobby,
+    connection: Arc<Connection>,
+}
+
+impl Session {
+    pub(crate) fn new(lobby: Lobby, connection: Arc<Connection>) -> Session {
+        Session { lobby, connection }
+    }
+
+    fn services(&self) -> &Arc<Services> {
+        self.lobby.services()
+    }
+
+    /// Does what is asked, or says why not.
+    pub(crate) async fn handle(&self, message: ClientMessage) -> Answer {
+        self.services().check_running()?;
+        match message {
+            ClientMessage::JoinMatchmaking(it) => self.join_matchmaking(&it).await,
+            ClientMessage::LeaveMatchmaking(it) => self.leave_matchmaking(&it),
+            ClientMessage::CreateRoom(it) => self.create_room(&it).await,
+            ClientMessage::JoinRoom(it) => self.join_room(&it).await,
+            ClientMessage::Reconnect(it) => self.reconnect(&it).await,
+            ClientMessage::Spectate(it) => self.spectate(&it).await,
+            ClientMessage::Move(it) => self.drop_disc(&it).await,
+            ClientMessage::Resign(it) => self.play(&it.room_id, &it.player_id, Ask::Resign).await,
+            ClientMessage::Abort(it) => self.play(&it.room_id, &it.player_id, Ask::Abort).await,
+            ClientMessage::Rematch(it) => self.play(&it.room_id, &it.player_id, Ask::Rematch).await,
+            ClientMessage::DeclineRematch(it) => {
+                self.play(&it.room_id, &it.player_id, Ask::DeclineRematch).await
+            }
+            ClientMessage::Leave(it) => self.leave(&it.room_id, &it.player_id).await,
+            ClientMessage::AfkCheck(it) => match self.find(&it.room_id).await? {
+                Found::Room(room) => room.idle_clock(&self.connection),
+                Found::Past => Err(wire::game_over()),
+            },
+        }
+    }
+
+    // Games.
+
+    async fn find(&self, id: &str) -> Result<Found, Refusal> {
+        let id = wire::room_id(id)?;
+        match self.lobby.registry().room(id) {
+            Some(room) => Ok(Found::Room(room)),
+            None => self.find_past(id).await,
+        }
+    }
+
+    /// A match that no room runs: over, or unknown.
+    async fn find_past(&self, id: MatchId) -> Result<Found, Refusal> {
+        let game = self.services().store.game(id).await.map_err(|err| {
+            tracing::error!(error = &err as &dyn std::error::Error, "could not look a game up");
+            refuse(RejectCode::Internal, "games can't be looked up right now, try again")
+        })?;
+        if game.is_some() { Ok(Found::Past) } else { Err(wire::unknown_room()) }
+    }
+
+    /// What only a player may ask of a game.
+    async fn play(&self, room_id: &str, player_id: &str, ask: Ask) -> Answer {
+        self.is_self(player_id)?;
+        match self.find(room_id).await? {
+            Found::Room(room) => self.ask(&room, ask).await,
+            Found::Past => Err(wire::game_over()),
+        }
+    }
+
+    async fn ask(&self, room: &RoomHandle, ask: Ask) -> Answer {
+        room.ask(&self.connection, self.services().now(), ask).await
+    }
+
+    async fn drop_disc(&self, message: &Move) -> Answer {
+        let column = wire::column(message.column);
+        let drop = Ask::Drop { column, number: message.move_number };
+        self.play(&message.room_id, &message.player_id, drop).await
+    }
+
+    async fn leave(&self, room_id: &str, player_id: &str) -> Answer {
+        self.is_self(player_id)?;
+        match self.find(room_id).await? {
+            Found::Room(room) if room.stop_watching(&self.connection) => {
+                self.connection.stop_watching();
+                Ok(Accepted::Done(Done {}))
+            }
+            Found::Room(room) => self.ask(&room, Ask::Leave).await,
+            Found::Past => Ok(Accepted::Done(Done {})),
+        }
+    }
+
+    async fn spectate(&self, message: &Spectate) -> Answer {
+        wire::name(&message.username)?;
+        let Found::Room(room) = self.find(&message.room_id).await? else {
+            return Err(wire::game_over());
+        };
+        let answer = room.watch(&self.connection)?;
+        let earlier = self.connection.watch(room.id());
+        if let Some(earlier) = earlier.and_then(|it| self.lobby.registry().room(it)) {
+            earlier.stop_watching(&self.connection);
+        }
+        if self.connection.is_gone() {
+            // It went in between, and nobody else will say so.
+            room.stop_watching(&self.connection);
+        }
+        Ok(answer)
+    }
+
+    // New games.
+
+    async fn join_matchmaking(&self, message: &JoinMatchmaking) -> Answer {
+        if let Some(claimed) = &message.player_id {
+            self.prove(claimed)?;
+        }
+        let seat = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        let preset = wire::preset(message.preset);
+        let wishes = Wishes {
+            turn_clock: message.turn_clock_enabled,
+            guest_starts: message.wants_bot && message.bot_starts,
+            ..wire::wishes(message.afk())?
+        };
+        let house = &self.services().house;
+        self.get_free().await?;
+        if message.wants_bot {
+            let terms = preset.terms(house, &wishes);
+            let bot = bot(wire::level(message.bot_difficulty));
+            let id = self.services().fresh_id();
+            self.lobby.reserve(&[seat.player.clone()], id).map_err(already_in_game)?;
+            return self.start(id, self.waiting(seat, terms), bot, None).await;
+        }
+        let terms = preset.public_terms(house, &wishes);
+        self.search(self.waiting(seat, terms)).await
+    }
+
+    fn waiting(&self, seat: Seat, terms: fourfall_match::Terms) -> Waiting {
+        let since = self.services().now();
+        Waiting { connection: self.connection.clone(), seat, terms, since }
+    }
+
+    /// Pairs two who asked for the same, or waits.
+    async fn search(&self, mine: Waiting) -> Answer {
+        let limits = &self.services().limits;
+        loop {
+            let host = match self.lobby.matchmaker().enter(mine.clone())? {
+                Search::Waiting => return Ok(self.wait(&mine)),
+                Search::Found(host) => host,
+            };
+            // Before anything else: who can't be let in costs nobody their place.
+            let checked = self.lobby.registry().check_limits(limits, self.connection.address());
+            if let Err(refusal) = checked {
+                self.lobby.matchmaker().put_back(host);
+                return Err(refusal);
+            }
+            let id = self.services().fresh_id();
+            let players = [host.seat.player.clone(), mine.seat.player.clone()];
+            match self.lobby.reserve(&players, id) {
+                Ok(()) => {
+                    let guest = mine.seat.clone();
+                    return self.start(id, host, guest, Some(mine)).await;
+                }
+                Err(busy) if busy.0 == mine.seat.player => {
+                    self.lobby.matchmaker().put_back(host);
+                    return Err(already_in_game(busy));
+                }
+                // Whoever waited has begun another game through another connection.
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Both seats are taken: the match begins. `joined` is who has just come, unless that is the
+    /// host, who plays a bot.
+    async fn start(
+        &self,
+        id: MatchId,
+        host: Waiting,
+        guest: Seat,
+        joined: Option<Waiting>,
+    ) -> Answer {
+        let services = self.services();
+        let accepted = Accepted::JoinedMatchmaking(JoinedMatchmaking {
+            player_id: self.connection.player().to_string(),
+            room_id: Some(id.to_string()),
+            position: None,
+        });
+        let lot = services.draw_lot();
+        let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
+        let people = [host.clone()].into_iter().chain(joined);
+        let connections: Vec<_> = people.map(|it| (it.seat.player, it.connection)).collect();
+        let opened = self
+            .lobby
+            .open(Opening {
+                id,
+                code: None,
+                events,
+                from: self.connection.clone(),
+                connections,
+                accepted,
+            })
+            .await;
+        if opened.is_err() && host.connection != self.connection {
+            self.lobby.matchmaker().put_back(host);
+        }
+        opened
+    }
+
+    fn wait(&self, mine: &Waiting) -> Accepted {
+        let player_id = mine.seat.player.to_string();
+        let online = self.lobby.online();
+        self.connection.send(WaitingMessage {
+            player_id: player_id.clone(),
+            position: 1,
+            since: mine.since.unix_ms(),
+            now: self.services().now().unix_ms(),
+            online: online.online,
+            playing: online.playing,
+        });
+        Accepted::JoinedMatchmaking(JoinedMatchmaking {
+            player_id,
+            room_id: None,
+            position: Some(1),
+        })
+    }
+
+    fn leave_matchmaking(&self, message: &LeaveMatchmaking) -> Answer {
+        self.is_self(&message.player_id)?;
+        let player = self.connection.player();
+        let waited = self.lobby.matchmaker().leave(&player);
+        match self.lobby.registry().engagement(&player) {
+            Engagement::Playing(id) if !waited => {
+                self.connection.send(AlreadyStarted { room_id: id.to_string() });
+            }
+            Engagement::Playing(_) | Engagement::Hosting(_) | Engagement::Free => {
+                self.connection.send(MatchmakingLeft {});
+            }
+        }
+        Ok(Accepted::Done(Done {}))
+    }
+
+    async fn create_room(&self, message: &CreateRoom) -> Answer {
+        let services = self.services();
+        let host = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        let wishes =
+            Wishes { turn_clock: message.turn_clock_enabled, ..wire::wishes(message.afk())? };
+        let terms = wire::preset(message.preset).private_terms(&services.house, &wishes);
+        self.get_free().await?;
+        let (id, code, now) = (services.fresh_id(), services.fresh_code(), services.now());
+        self.lobby.reserve(&[host.player.clone()], id).map_err(already_in_game)?;
+        let create = Command { at: now, action: Action::Create { host, terms } };
+        let events = Match::New.decide(&create).map_err(wire::rejection)?;
+        let accepted = Accepted::RoomCreated(RoomCreated {
+            room_id: id.to_string(),
+            room_code: code.to_string(),
+            expires_at: (now + GUEST_WAIT).unix_ms(),
+            now: now.unix_ms(),
+        });
+        let connections = vec![(self.connection.player(), self.connection.clone())];
+        let from = self.connection.clone();
+        let code = Some(code);
+        self.lobby.open(Opening { id, code, events, from, connections, accepted }).await
+    }
+
+    async fn join_room(&self, message: &JoinRoom) -> Answer {
+        let name = wire::name(&message.username)?;
+        let address = self.connection.address();
+        if !self.lobby.wrong_codes().may_try(address, Instant::now()) {
+            return Err(wire::too_many_codes());
+        }
+        let room = RoomCode::parse(&message.room_code)
+            .and_then(|code| self.lobby.registry().room_by_code(&code));
+        let Some(room) = room else {
+            self.lobby.wrong_codes().tried_wrong(address, Instant::now());
+            return Err(wire::unknown_code());
+        };
+        let player = self.connection.player();
+        if *room.host() != player {
+            self.get_free().await?;
+            self.lobby.reserve(&[player.clone()], room.id()).map_err(already_in_game)?;
+        }
+        let answer = self.ask(&room, Ask::Join { name }).await;
+        if answer.is_err() && *room.host() != player {
+            self.lobby.registry().release(&player, room.id());
+        }
+        // Gone meanwhile: the room must look again.
+        if self.connection.is_gone() {
+            self.lobby.presence_changed(&player);
+        }
+        answer
+    }
+
+    /// Whatever is over or merely waiting gives way to a new game; a game does not.
+    async fn get_free(&self) -> Result<(), Refusal> {
+        let player = self.connection.player();
+        if let Some(earlier) = self.lobby.matchmaker().connection_of(&player) {
+            if earlier == self.connection {
+                return Err(refuse(RejectCode::AlreadyInGame, "you are waiting already"));
+            }
+            self.lobby.matchmaker().leave(&player);
+            earlier.send(SessionReplaced {});
+            earlier.close();
+        }
+        match self.lobby.registry().engagement(&player) {
+            Engagement::Free => Ok(()),
+            Engagement::Playing(_) => {
+                Err(refuse(RejectCode::AlreadyInGame, "you are playing already"))
+            }
+            Engagement::Hosting(room) => {
+                // The host has changed plans. If somebody joined in this moment, the game is on.
+                self.ask(&room, Ask::Cancel).await.map_err(|refusal| match refusal.code {
+                    RejectCode::NotStarted => {
+                        refuse(RejectCode::AlreadyInGame, "you are playing already")
+                    }
+                    _ => refusal,
+                })?;
+                Ok(())
+            }
+        }
+    }
+
+    // Who somebody is.
+
+    async fn reconnect(&self, message: &Reconnect) -> Answer {
+        match &message.token {
+            Some(token) => {
+                let proved = self.services().tokens.verify(token).ok_or_else(|| {
+                    refuse(RejectCode::Unauthorized, "this token is not one of ours")
+                })?;
+                if proved.as_str() != message.player_id {
+                    return Err(wire::not_you());
+                }
+                self.become_player(proved);
+            }
+            None => self.prove(&message.player_id)?,
+        }
+        let room = self.lobby.registry().room_of(&self.connection.player());
+        let nothing = || refuse(RejectCode::UnknownRoom, "you have no game to come back to");
+        self.ask(&room.ok_or_else(nothing)?, Ask::Return).await
+    }
+
+    fn is_self(&self, claimed: &str) -> Result<(), Refusal> {
+        if self.connection.player().as_str() == claimed { Ok(()) } else { Err(wire::not_you()) }
+    }
+
+    /// Makes sure that the client is who it says. Where ids are trusted, saying so is enough.
+    fn prove(&self, claimed: &str) -> Result<(), Refusal> {
+        match self.services().player_ids {
+            PlayerIds::NeedToken if self.connection.player().as_str() == claimed => Ok(()),
+            PlayerIds::NeedToken => Err(wire::needs_token()),
+            PlayerIds::Trusted => {
+                let player = PlayerId::new(claimed).ok_or_else(|| {
+                    refuse(RejectCode::Malformed, "a playerId is 1 to 64 plain characters")
+                })?;
+                self.become_player(player);
+                Ok(())
+            }
+        }
+    }
+
+    /// The client has proved to be somebody. What it did as somebody else, it leaves.
+    fn become_player(&self, player: PlayerId) {
+        let before = self.connection.player();
+        if before != player {
+            self.lobby.matchmaker().forget(&self.connection);
+            self.connection.become_player(player);
+            self.lobby.presence_changed(&before);
+        }
+    }
+}
+
+/// Where a match is.
+enum Found {
+    /// A room has it.
+    Room(RoomHandle),
+    /// It is over, and only in the store.
+    Past,
+}
+
+fn already_in_game(_: Busy) -> Refusal {
+    refuse(RejectCode::AlreadyInGame, "you are playing already")
+}
+
+/// The bot's seat. All bots of one level are the same player.
+fn bot(level: BotLevel) -> Seat {
+    let (id, name) = match level {
+        BotLevel::Easy => ("bot-easy", "Easy bot"),
+        BotLevel::Medium => ("bot-medium", "Medium bot"),
+        BotLevel::Hard => ("bot-hard", "Hard bot"),
+        BotLevel::Perfect => ("bot-perfect", "Perfect bot"),
+    };
+    Seat::bot(PlayerId::new(id).expect("a plain name is an id"), name, level)
+}

@@ -1,0 +1,606 @@
+//! A socket: one client in one namespace. It outlives its transport while it may be recovered.
+
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, timeout};
+
+use crate::engine::{CloseReason, Handshake, SendError, Session};
+use crate::packet::{Args, Packet};
+use crate::server::NamespaceInner;
+
+/// Why a socket was disconnected, and what comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disconnect {
+    /// Why.
+    pub reason: DisconnectReason,
+    /// Whether the client may come back and find the socket as it was. Until then what is emitted to
+    /// it is kept.
+    pub recoverable: bool,
+}
+
+/// Why a socket was disconnected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DisconnectReason {
+    /// The client left the namespace.
+    Client,
+    /// This side disconnected it.
+    Server,
+    /// The transport was closed.
+    Transport(CloseReason),
+}
+
+impl DisconnectReason {
+    pub(crate) fn is_recoverable(self) -> bool {
+        match self {
+            DisconnectReason::Client | DisconnectReason::Server => false,
+            DisconnectReason::Transport(reason) => match reason {
+                CloseReason::TransportClosed
+                | CloseReason::TransportError
+                | CloseReason::ClientClosed
+                | CloseReason::PingTimeout
+                | CloseReason::SlowReader
+                | CloseReason::WriteTimeout
+                | CloseReason::ServerClosed
+                | CloseReason::Superseded => true,
+                CloseReason::ConnectTimeout
+                | CloseReason::Violation
+                | CloseReason::Shutdown
+                | CloseReason::HandlerPanicked => false,
+            },
+        }
+    }
+}
+
+/// Why there is no answer from a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AckError {
+    /// It did not come in time.
+    #[error("the client did not answer in time")]
+    Timeout,
+    /// The client went before it answered.
+    #[error("the client is gone")]
+    Gone,
+    /// So many answers are awaited from this client that no more is asked.
+    #[error("too many answers are awaited from the client")]
+    TooMany,
+    /// The question could not be sent.
+    #[error(transparent)]
+    Send(#[from] SendError),
+    /// The payload is no JSON.
+    #[error("the payload is no JSON")]
+    Payload,
+}
+
+/// One client in one namespace. Cheap to clone; all clones are the same socket.
+#[derive(Clone)]
+pub struct Socket(Arc<Inner>);
+
+struct Inner {
+    id: Box<str>,
+    /// The secret that recovers it, if recovery is on.
+    pid: Option<Box<str>>,
+    namespace: Arc<NamespaceInner>,
+    data: OnceLock<Arc<dyn Any + Send + Sync>>,
+    state: Mutex<State>,
+}
+
+struct State {
+    stage: Stage,
+    handshake: Arc<Handshake>,
+    /// Number of the last event that was emitted.
+    emitted: u64,
+    /// Whether events carry their number, so that the client can say what it got last.
+    offsets: bool,
+    /// The last events, for a client that comes back; before the client is let in, all of them.
+    kept: VecDeque<Kept>,
+    kept_bytes: usize,
+    /// Number of the last event emitted before the loss was noticed.
+    lost_at: u64,
+    rooms: Vec<Arc<str>>,
+    acks: Option<Box<Acks>>,
+    /// Waits until the handler has heard of the loss.
+    successor: Option<oneshot::Sender<()>>,
+}
+
+struct Kept {
+    number: u64,
+    packet: Packet,
+    at: Instant,
+}
+
+#[derive(Default)]
+struct Acks {
+    last: u64,
+    waiting: HashMap<u64, oneshot::Sender<Args>>,
+}
+
+/// Where in its life a socket is.
+enum Stage {
+    /// The handler is deciding. What is emitted waits.
+    Joining(Session),
+    Joined(Session),
+    /// This side has disconnected it, and the handler does not know yet.
+    Leaving,
+    /// Lost; may be recovered.
+    Away(Instant),
+    Gone,
+}
+
+impl fmt::Debug for Socket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Socket")
+            .field("id", &self.id())
+            .field("namespace", &self.namespace())
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Socket {
+    fn eq(&self, other: &Socket) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Socket {}
+
+impl Socket {
+    pub(crate) fn new(
+        namespace: Arc<NamespaceInner>,
+        session: Session,
+        handshake: Arc<Handshake>,
+    ) -> Socket {
+        let recovery = namespace.server.config.recovery.is_some();
+        Socket(Arc::new(Inner {
+            id: crate::engine::random_id().into(),
+            pid: recovery.then(|| crate::engine::random_id().into()),
+            namespace,
+            data: OnceLock::new(),
+            state: Mutex::new(State {
+                stage: Stage::Joining(session),
+                handshake,
+                emitted: 0,
+                offsets: recovery,
+                kept: VecDeque::new(),
+                kept_bytes: 0,
+                lost_at: 0,
+                rooms: Vec::new(),
+                acks: None,
+                successor: None,
+            }),
+        }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().expect("no holder of this lock can panic")
+    }
+
+    /// The public id of the socket, the one the client knows as `socket.id`. It stays the same over a
+    /// recovery, and gives nobody any right.
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// The namespace.
+    pub fn namespace(&self) -> &str {
+        &self.0.namespace.name
+    }
+
+    /// What is known of the transport since its first request. After a recovery it is another one.
+    pub fn handshake(&self) -> Arc<Handshake> {
+        self.lock().handshake.clone()
+    }
+
+    /// Attaches something to the socket, once. It stays over a recovery. Says whether it was the first.
+    pub fn set_data<T: Send + Sync + 'static>(&self, data: Arc<T>) -> bool {
+        self.0.data.set(data).is_ok()
+    }
+
+    /// What was attached to the socket.
+    pub fn data<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.0.data.get().and_then(|it| it.clone().downcast().ok())
+    }
+
+    /// Whether the client is connected at this moment, as far as is known.
+    pub fn is_connected(&self) -> bool {
+        matches!(self.lock().stage, Stage::Joined(_))
+    }
+
+    /// Leaves out the offset at the end of each event, for a client whose listeners would stumble over
+    /// one more argument. The socket can still be recovered, but is then sent only what was emitted
+    /// after its loss was noticed. To be called by the connect handler.
+    pub fn without_offsets(&self) {
+        self.lock().offsets = false;
+    }
+
+    /// Emits an event with one argument.
+    ///
+    /// Never waits. See [`emit`](Socket::emit).
+    pub fn emit_event(&self, name: &str, argument: &impl Serialize) -> Result<(), EmitError> {
+        Ok(self.emit(&Packet::event(name, argument)?)?)
+    }
+
+    /// Emits an event that has been encoded. Never waits.
+    ///
+    /// Before the client is let in, and while it is lost and may be recovered, the event is kept for
+    /// it. A client that has too much to read is disconnected.
+    pub fn emit(&self, packet: &Packet) -> Result<(), SendError> {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        let recovery = self.0.pid.is_some();
+        match &state.stage {
+            Stage::Leaving | Stage::Gone => Err(SendError::Closed),
+            Stage::Joined(_) if !recovery => {
+                let Stage::Joined(session) = &state.stage else { return Ok(()) };
+                self.send(session, packet, None, None)
+            }
+            Stage::Joined(_) => {
+                let number = self.keep(state, packet);
+                let offset = state.offsets.then_some(number);
+                let Stage::Joined(session) = &state.stage else { return Ok(()) };
+                match self.send(session, packet, None, offset) {
+                    // It is kept for when the client comes back.
+                    Err(SendError::Closed) => Ok(()),
+                    sent => sent,
+                }
+            }
+            Stage::Joining(_) | Stage::Away(_) => {
+                self.keep(state, packet);
+                Ok(())
+            }
+        }
+    }
+
+    /// Emits an event with one argument, and waits for the client's answer.
+    ///
+    /// The answer is taken in even while a handler of this socket waits for it, unless so many events
+    /// of the client are waiting that it is not read from.
+    pub async fn emit_with_ack(
+        &self,
+        name: &str,
+        argument: &impl Serialize,
+        limit: Duration,
+    ) -> Result<Args, AckError> {
+        let packet = Packet::event(name, argument).map_err(|_| AckError::Payload)?;
+        let (id, answered) = {
+            let mut state = self.lock();
+            let Stage::Joined(session) = &state.stage else {
+                return Err(SendError::Closed.into());
+            };
+            let session = session.clone();
+            let acks = state.acks.get_or_insert_default();
+            if acks.waiting.len() >= self.0.namespace.server.config.max_pending_acks {
+                return Err(AckError::TooMany);
+            }
+            let (answer, answered) = oneshot::channel();
+            acks.last += 1;
+            let id = acks.last;
+            acks.waiting.insert(id, answer);
+            self.send(&session, &packet, Some(id), None)?;
+            (id, answered)
+        };
+        match timeout(limit, answered).await {
+            Ok(Ok(args)) => Ok(args),
+            Ok(Err(_)) => Err(AckError::Gone),
+            Err(_) => {
+                if let Some(acks) = &mut self.lock().acks {
+                    acks.waiting.remove(&id);
+                }
+                Err(AckError::Timeout)
+            }
+        }
+    }
+
+    /// Joins a room. What is emitted to the room reaches this socket.
+    pub fn join(&self, room: &str) {
+        self.0.namespace.join(room, self);
+    }
+
+    /// Leaves a room.
+    pub fn leave(&self, room: &str) {
+        self.0.namespace.leave(room, self);
+    }
+
+    /// The rooms it is in.
+    pub fn rooms(&self) -> Vec<Arc<str>> {
+        self.lock().rooms.clone()
+    }
+
+    /// Disconnects the client from the namespace. It is told so, and stock clients do not come back by
+    /// themselves after that.
+    pub fn disconnect(&self) {
+        let mut state = self.lock();
+        if let Stage::Joining(session) | Stage::Joined(session) = &state.stage {
+            let session = session.clone();
+            // If it is closed the client knows.
+            let _ = session.send(&[b"41", self.0.namespace.prefix.as_bytes()], &[]);
+            state.stage = Stage::Leaving;
+            session.wake();
+        } else if let Stage::Away(_) = state.stage {
+            drop(state);
+            self.give_up();
+        }
+    }
+
+    /// Closes the transport, with all its namespaces. Clients see a lost connection, and come back.
+    pub fn close(&self) {
+        if let Stage::Joining(session) | Stage::Joined(session) = &self.lock().stage {
+            session.close();
+        }
+    }
+
+    /// Remembers an event for a client that comes back. Returns its number.
+    fn keep(&self, state: &mut State, packet: &Packet) -> u64 {
+        state.emitted += 1;
+        let now = Instant::now();
+        state.kept_bytes += packet.size();
+        state.kept.push_back(Kept { number: state.emitted, packet: packet.clone(), at: now });
+        let config = &self.0.namespace.server.config;
+        let (bytes, window) = match &config.recovery {
+            // A client is lost for this long before anybody notices.
+            Some(it) => (it.bytes, it.window + config.ping_interval + config.ping_timeout),
+            None => (config.outbox_bytes, Duration::MAX),
+        };
+        while let Some(oldest) = state.kept.front()
+            && (state.kept_bytes > bytes || now.duration_since(oldest.at) > window)
+        {
+            state.kept_bytes -= oldest.packet.size();
+            state.kept.pop_front();
+        }
+        state.emitted
+    }
+
+    fn send(
+        &self,
+        session: &Session,
+        packet: &Packet,
+        id: Option<u64>,
+        offset: Option<u64>,
+    ) -> Result<(), SendError> {
+        let mut digits = [0; 24];
+        let id = match id {
+            Some(id) => decimal(&mut digits, "", id, ""),
+            None => b"",
+        };
+        let mut suffix = [0; 32];
+        let json = packet.json().as_bytes();
+        let (json, suffix) = match offset {
+            Some(offset) => (&json[..json.len() - 1], decimal(&mut suffix, ",\"", offset, "\"]")),
+            None => (json, &b""[..]),
+        };
+        let prefix = self.0.namespace.prefix.as_bytes();
+        match packet.attachments() {
+            [] => session.send(&[b"42", prefix, id, json, suffix], &[]),
+            attachments => {
+                let mut kind = [0; 24];
+                let kind = decimal(&mut kind, "45", attachments.len() as u64, "-");
+                session.send(&[kind, prefix, id, json, suffix], attachments)
+            }
+        }
+    }
+
+    // What follows is for the session's task.
+
+    pub(crate) fn namespace_inner(&self) -> &Arc<NamespaceInner> {
+        &self.0.namespace
+    }
+
+    pub(crate) fn pid(&self) -> Option<&str> {
+        self.0.pid.as_deref()
+    }
+
+    /// Whether it takes events.
+    pub(crate) fn is_joined(&self) -> bool {
+        self.is_connected()
+    }
+
+    /// Whether this side has disconnected it, and its handler does not know.
+    pub(crate) fn is_leaving(&self) -> bool {
+        matches!(self.lock().stage, Stage::Leaving)
+    }
+
+    /// The client is let in: it is told, and sent what waits for it after `seen`.
+    pub(crate) fn accept(&self, seen: u64) {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        let Stage::Joining(session) = &state.stage else { return };
+        let session = session.clone();
+        let answer = match &self.0.pid {
+            Some(pid) => format!(r#"{{"sid":"{}","pid":"{pid}"}}"#, self.id()),
+            None => format!(r#"{{"sid":"{}"}}"#, self.id()),
+        };
+        let prefix = self.0.namespace.prefix.as_bytes();
+        // If it is closed its task will find out.
+        let _ = session.send(&[b"40", prefix, answer.as_bytes()], &[]);
+        for kept in state.kept.iter().filter(|it| it.number > seen) {
+            let offset = state.offsets.then_some(kept.number);
+            let _ = self.send(&session, &kept.packet, None, offset);
+        }
+        if self.0.pid.is_none() {
+            state.kept = VecDeque::new();
+            state.kept_bytes = 0;
+        }
+        state.stage = Stage::Joined(session);
+    }
+
+    /// A lost socket is taken up by another transport. Returns what the client has seen, or `None` if
+    /// it can't be recovered.
+    pub(crate) fn recover(
+        &self,
+        session: &Session,
+        handshake: &Arc<Handshake>,
+        offset: Option<&str>,
+    ) -> Option<u64> {
+        let mut state = self.lock();
+        let Stage::Away(_) = state.stage else { return None };
+        let seen = match offset {
+            Some(offset) if state.offsets => offset.parse().ok()?,
+            None if state.offsets => 0,
+            Some(_) | None => state.lost_at,
+        };
+        let first = state.kept.front().map_or(state.emitted + 1, |it| it.number);
+        if seen > state.emitted || seen + 1 < first {
+            return None;
+        }
+        state.stage = Stage::Joining(session.clone());
+        state.handshake = handshake.clone();
+        Some(seen)
+    }
+
+    /// Asks for the loss of a socket that is still connected elsewhere. The receiver hears when its
+    /// handler knows.
+    pub(crate) fn supersede(&self) -> Option<oneshot::Receiver<()>> {
+        let mut state = self.lock();
+        match &state.stage {
+            Stage::Joined(session) => {
+                let session = session.clone();
+                let (gone, receiver) = oneshot::channel();
+                state.successor = Some(gone);
+                session.close_because(CloseReason::Superseded);
+                Some(receiver)
+            }
+            Stage::Joining(_) | Stage::Leaving | Stage::Away(_) | Stage::Gone => None,
+        }
+    }
+
+    /// The connection is over. Says whether the socket may be recovered.
+    pub(crate) fn lose(&self, reason: DisconnectReason) -> bool {
+        let away = {
+            let mut state = self.lock();
+            state.acks = None;
+            state.lost_at = state.emitted;
+            let joined = matches!(state.stage, Stage::Joined(_));
+            let away = joined && self.0.pid.is_some() && reason.is_recoverable();
+            if away {
+                state.stage = Stage::Away(Instant::now());
+            }
+            away
+        };
+        match away {
+            true => self.0.namespace.server.put_away(self),
+            false => self.give_up(),
+        }
+        away
+    }
+
+    /// The handler has heard of the loss.
+    pub(crate) fn lost(&self) {
+        if let Some(successor) = self.lock().successor.take() {
+            // Who does not wait any longer need not know.
+            let _ = successor.send(());
+        }
+    }
+
+    /// Since when it is lost, if it is.
+    pub(crate) fn away_since(&self) -> Option<Instant> {
+        match self.lock().stage {
+            Stage::Away(since) => Some(since),
+            Stage::Joining(_) | Stage::Joined(_) | Stage::Leaving | Stage::Gone => None,
+        }
+    }
+
+    /// It will not come back.
+    pub(crate) fn give_up(&self) {
+        let rooms = {
+            let mut state = self.lock();
+            state.stage = Stage::Gone;
+            state.kept = VecDeque::new();
+            state.acks = None;
+            std::mem::take(&mut state.rooms)
+        };
+        self.0.namespace.forget(self, &rooms);
+    }
+
+    /// An answer has come.
+    pub(crate) fn answered(&self, id: u64, args: Args) {
+        let waiting = self.lock().acks.as_mut().and_then(|it| it.waiting.remove(&id));
+        if let Some(waiting) = waiting {
+            // Who does not wait any longer need not know.
+            let _ = waiting.send(args);
+        }
+    }
+
+    pub(crate) fn note_room(&self, room: &Arc<str>) -> bool {
+        let mut state = self.lock();
+        let in_it = state.rooms.iter().any(|it| it == room);
+        if in_it || matches!(state.stage, Stage::Gone) {
+            return false;
+        }
+        state.rooms.push(room.clone());
+        true
+    }
+
+    pub(crate) fn strike_room(&self, room: &str) {
+        self.lock().rooms.retain(|it| it.as_ref() != room);
+    }
+}
+
+/// Why an event could not be emitted.
+#[derive(Debug, thiserror::Error)]
+pub enum EmitError {
+    /// The argument can't be JSON.
+    #[error("the argument can't be JSON")]
+    Json(#[from] serde_json::Error),
+    /// It could not be sent.
+    #[error(transparent)]
+    Send(#[from] SendError),
+}
+
+/// The means to answer an event. Dropped unused, the client waits for ever, or for its own time limit.
+#[derive(Debug)]
+pub struct Ack {
+    socket: Socket,
+    id: u64,
+}
+
+impl Ack {
+    pub(crate) fn new(socket: Socket, id: u64) -> Ack {
+        Ack { socket, id }
+    }
+
+    /// Answers with one argument. Never waits.
+    pub fn send(self, argument: &impl Serialize) -> Result<(), EmitError> {
+        let argument = serde_json::to_string(argument)?;
+        self.send_unchecked(&argument, &[])?;
+        Ok(())
+    }
+
+    /// Answers with arguments that are JSON already, with commas between them, and binary attachments.
+    pub fn send_raw(self, arguments: &str, attachments: &[bytes::Bytes]) -> Result<(), EmitError> {
+        serde_json::from_str::<&serde_json::value::RawValue>(&format!("[{arguments}]"))?;
+        self.send_unchecked(arguments, attachments)?;
+        Ok(())
+    }
+
+    fn send_unchecked(self, json: &str, attachments: &[bytes::Bytes]) -> Result<(), SendError> {
+        let state = self.socket.lock();
+        let Stage::Joined(session) = &state.stage else { return Err(SendError::Closed) };
+        let mut digits = [0; 24];
+        let id = decimal(&mut digits, "", self.id, "[");
+        let prefix = self.socket.0.namespace.prefix.as_bytes();
+        let json = json.as_bytes();
+        match attachments {
+            [] => session.send(&[b"43", prefix, id, json, b"]"], &[]),
+            _ => {
+                let mut kind = [0; 24];
+                let kind = decimal(&mut kind, "46", attachments.len() as u64, "-");
+                session.send(&[kind, prefix, id, json, b"]"], attachments)
+            }
+        }
+    }
+}
+
+/// A number between two texts, without an allocation.
+fn decimal<'a>(buffer: &'a mut [u8], before: &str, number: u64, after: &str) -> &'a [u8] {
+    let size = buffer.len();
+    let mut rest = &mut *buffer;
+    write!(rest, "{before}{number}{after}").expect("the buffer is large enough");
+    let written = size - rest.len();
+    &buffer[..written]
+}
