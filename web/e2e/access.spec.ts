@@ -211,6 +211,10 @@ for (const viewport of [
   });
 }
 
+async function check(page: Page, state: string): Promise<void> {
+  expect(await serious(page), state).toEqual([]);
+}
+
 for (const scheme of ['light', 'dark'] as const) {
   for (const device of ['desktop', 'phone'] as const) {
     test(`axe finds nothing serious in any state, ${scheme}, ${device}`, async ({ person }) => {
@@ -219,9 +223,6 @@ for (const scheme of ['light', 'dark'] as const) {
       const ada = await person('Ada', look);
       const bo = await person('Bo', look);
       const cy = await person('Cy', look);
-      const check = async (page: Page, state: string): Promise<void> => {
-        expect(await serious(page), state).toEqual([]);
-      };
       await ada.goto('/play');
       await check(ada, 'the lobby');
       await ada.getByRole('button', { name: 'Find an opponent' }).click();

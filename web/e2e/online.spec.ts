@@ -26,7 +26,7 @@ test('two strangers find each other and play to four in a row', async ({ person 
     await ada.getByRole('link', { name: 'Your games' }).first().click();
     await expect(title(ada)).toHaveText('Your games');
     await expect(ada.locator('dl')).toContainText(/1\s*Won|Won\s*1/u);
-    await expect(ada.getByText('four in a row')).toBeVisible();
+    await expect(ada.getByRole('main').getByText('four in a row')).toBeVisible();
     await bo.getByRole('link', { name: 'Leaderboard' }).first().click();
     await expect(bo.getByRole('rowheader', { name: 'Ada' })).toBeVisible();
     await bo.getByRole('link', { name: 'Ada' }).click();

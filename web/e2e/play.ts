@@ -76,10 +76,24 @@ export async function expectDisc(
   row: number,
   what: string,
 ): Promise<void> {
+  const marks = '(, last disc)?(, winning)?';
   await expect(cell(page, column, row)).toHaveAccessibleName(
-    `column ${column}, row ${row}, ${what}`,
+    new RegExp(`^column ${column}, row ${row}, ${what}${marks}$`, 'u'),
   );
 }
+
+/** Drops discs one after the other, each when the last has landed: two at once would be a slip of the hand. */
+export async function dropAll(page: Page, columns: string): Promise<void> {
+  for (const digit of columns) {
+    const before = await discs(page);
+    await page.waitForTimeout(BETWEEN_DROPS_MS);
+    await dropIn(page, Number(digit));
+    await expect.poll(() => discs(page)).toBe(before + 1);
+  }
+}
+
+/** Longer than a double click. */
+const BETWEEN_DROPS_MS = 400;
 
 export async function discs(page: Page): Promise<number> {
   const labels = await page

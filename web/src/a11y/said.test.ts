@@ -129,7 +129,7 @@ describe('said', () => {
     [{ kind: 'declined', by: 'second', why: 'busy' }, 'Bo plays somebody else now.'],
     [
       { kind: 'declined', by: 'second', why: 'disconnected' },
-      'Bo has lost the connection and is gone.',
+      'Bo lost the connection, and the offer of a rematch ended with it.',
     ],
     [{ kind: 'declined', by: 'first', why: 'declined' }, 'You said no to a rematch.'],
   ] as const)('is what became of the rematch: %j', (rematch, text) => {

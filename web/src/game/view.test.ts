@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_DISCS, withDisc } from './types';
 import {
   canAbort,
+  canAskRematch,
   playableColumns,
   receive,
   seriesNow,
@@ -127,7 +128,7 @@ describe('news', () => {
   test.each([
     ['declined', 'here'],
     ['left', 'left'],
-    ['disconnected', 'left'],
+    ['disconnected', 'here'],
     ['busy', 'left'],
   ] as const)('of no rematch, %s, shows the other as %s', (why, presence) => {
     const next = shown(VIEW, { kind: 'rematchDeclined', version: 8, by: 'second', why });
@@ -179,4 +180,15 @@ describe('playable columns', () => {
   ])('are none when %s', (_, patch) => {
     expect(playableColumns({ ...VIEW, ...patch })).toEqual([]);
   });
+});
+
+test.each([
+  [{ kind: 'none' }, true],
+  [{ kind: 'offered', by: 'first' }, false],
+  [{ kind: 'declined', by: 'second', why: 'disconnected' }, true],
+  [{ kind: 'declined', by: 'second', why: 'left' }, false],
+  [{ kind: 'declined', by: 'second', why: 'declined' }, false],
+  [{ kind: 'accepted', nextRoomId: 'r2' }, false],
+] as const)('after %j one can ask for a rematch: %s', (rematch, can) => {
+  expect(canAskRematch({ rematch })).toBe(can);
 });

@@ -68,6 +68,7 @@ export type Rematch =
   /** Both agreed; the next game has its own room. */
   | { readonly kind: 'accepted'; readonly nextRoomId: string };
 
+/** `disconnected` ends an offer only: anybody may ask again. */
 export const REMATCH_REFUSALS = ['declined', 'left', 'disconnected', 'busy'] as const;
 export type RematchRefusal = (typeof REMATCH_REFUSALS)[number];
 
@@ -195,7 +196,7 @@ function applied(view: MatchView, news: NumberedNews): MatchView {
     case 'rematchDeclined': {
       const { by, why } = news;
       const next: MatchView = { ...view, rematch: { kind: 'declined', by, why } };
-      const gone = by !== undefined && by !== view.mine && why !== 'declined';
+      const gone = by !== undefined && by !== view.mine && (why === 'left' || why === 'busy');
       return gone ? withPresence(next, by, { kind: 'left' }) : next;
     }
     case 'rematchAccepted':
@@ -247,4 +248,9 @@ export function seriesNow({ series, phase }: Pick<MatchView, 'series' | 'phase'>
 /** Before both have moved a game can be called off. */
 export function canAbort(view: MatchView): boolean {
   return view.mine !== undefined && view.phase.kind === 'playing' && view.moves.length < 2;
+}
+
+/** Whether one can ask for another game now. */
+export function canAskRematch({ rematch }: Pick<MatchView, 'rematch'>): boolean {
+  return rematch.kind === 'none' || (rematch.kind === 'declined' && rematch.why === 'disconnected');
 }

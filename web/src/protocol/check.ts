@@ -31,11 +31,6 @@ export function nullable<T>(inner: Decoder<T>): Decoder<T | null> {
   return (value, path) => (value === null || value === undefined ? null : inner(value, path));
 }
 
-/** A field that an older server leaves out. */
-export function or<T>(inner: Decoder<T>, fallback: T): Decoder<T> {
-  return (value, path) => (value === undefined ? fallback : inner(value, path));
-}
-
 export function list<T>(inner: Decoder<T>): Decoder<T[]> {
   return (value, path) =>
     Array.isArray(value)

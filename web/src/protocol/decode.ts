@@ -8,7 +8,6 @@ import {
   number,
   object,
   oneOf,
-  or,
   pair,
   text,
   type Decoder,
@@ -38,7 +37,7 @@ const player = object<wire.Player>({
   isBot: flag,
   connected: flag,
   reconnectExpiresAt: nullable(number),
-  discs: or(list(number), []),
+  discs: list(number),
 });
 const lastMove = object<wire.LastMove>({ column: number, row: number, color: text });
 const line = four(number);
@@ -59,11 +58,11 @@ const series = object<wire.Series>({ wins: pair(number), draws: number });
 
 /** What a whole game says, whoever it is told to, beyond the game itself. */
 const about = {
-  private: or(flag, false),
-  rated: or(flag, true),
-  series: or<wire.Series>(series, { wins: [0, 0], draws: 0 }),
+  private: flag,
+  rated: flag,
+  series: series,
   afkExpiresAt: nullable(number),
-  now: or(number, 0),
+  now: number,
 };
 
 const terms = {
@@ -98,10 +97,10 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
   'matchmaking:waiting': object<wire.Waiting>({
     playerId: text,
     position: number,
-    since: or(number, 0),
-    online: or(number, 0),
-    playing: or(number, 0),
-    now: or(number, 0),
+    since: number,
+    online: number,
+    playing: number,
+    now: number,
   }),
   'matchmaking:left': object<wire.MatchmakingLeft>({}),
   'matchmaking:already_started': object<wire.AlreadyStarted>({ roomId: text }),
@@ -134,7 +133,7 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
     playerId: text,
     socketId: nullable(text),
     reconnectSeconds: number,
-    reconnectExpiresAt: or(number, 0),
+    reconnectExpiresAt: number,
     turnExpiresAt: nullable(number),
     afkExpiresAt: nullable(number),
     version: number,
@@ -179,7 +178,7 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
   'game:rematch:declined': object<wire.RematchDeclined>({
     roomId: text,
     playerId: text,
-    reason: or(oneOf(REMATCH_REFUSALS), 'declined'),
+    reason: oneOf(REMATCH_REFUSALS),
     version: number,
   }),
   'game:rematch:accepted': object<wire.RematchAccepted>({
@@ -250,8 +249,8 @@ const RESULTS: { readonly [Name in ClientEvent]: Decoder<wire.Results[Name]> } =
   'room:create': object<wire.RoomCreated>({
     roomId: text,
     roomCode: text,
-    expiresAt: or(number, 0),
-    now: or(number, 0),
+    expiresAt: number,
+    now: number,
   }),
   'room:join': reached,
   'game:leave': done,
@@ -282,7 +281,7 @@ const gamePlayer = object<wire.GamePlayer>({
   username: text,
   color: text,
   isBot: flag,
-  discs: or(list(number), []),
+  discs: list(number),
 });
 
 const game = object<wire.Game>({
@@ -293,8 +292,8 @@ const game = object<wire.Game>({
   result: nullable(result),
   startedAt: number,
   endedAt: nullable(number),
-  private: or(flag, false),
-  rated: or(flag, true),
+  private: flag,
+  rated: flag,
   next: nullable(text),
 });
 
@@ -315,12 +314,12 @@ export const rest = {
     rooms: list(
       object<wire.Room>({
         roomId: text,
-        players: list(object<wire.RoomPlayer>({ id: text, username: text, color: or(text, '') })),
+        players: list(object<wire.RoomPlayer>({ id: text, username: text, color: text })),
         moveCount: number,
         preset,
         spectators: number,
-        moves: or(text, ''),
-        startedAt: or(number, 0),
+        moves: text,
+        startedAt: number,
       }),
     ),
   }),
@@ -331,7 +330,7 @@ export const rest = {
     ...terms,
     roomId: text,
     roomCode: text,
-    host: object<wire.Invitation['host']>({ id: text, username: text, connected: flag }),
+    host: object<wire.Host>({ id: text, username: text, connected: flag }),
     status: oneOf(['waiting', 'playing', 'over']),
     expiresAt: nullable(number),
     now: number,

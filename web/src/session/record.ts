@@ -39,8 +39,7 @@ export interface LiveGame {
   readonly colours: Readonly<Record<Side, string>>;
   readonly discs: number;
   readonly spectators: number;
-  /** `undefined` where the server does not say. */
-  readonly moves: readonly Column[] | undefined;
+  readonly moves: readonly Column[];
 }
 
 /** What somebody who was invited is told. */
@@ -89,10 +88,10 @@ function liveGameOf({ roomId, players, moveCount, spectators, moves }: Room): Li
   return {
     roomId,
     names: { first: first.username, second: second.username },
-    colours: { first: first.color || 'red', second: second.color || 'yellow' },
+    colours: { first: first.color, second: second.color },
     discs: moveCount,
     spectators,
-    moves: moves.length === moveCount ? columnsOfText(moves) : undefined,
+    moves: columnsOfText(moves),
   };
 }
 

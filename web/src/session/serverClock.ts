@@ -15,7 +15,7 @@ export function createServerClock(nowMs: () => number = Date.now): ServerClock {
     nowMs,
     local: (deadlineMs) => (deadlineMs === null ? undefined : deadlineMs + offsetMs),
     serverSays(serverMs) {
-      if (serverMs > 0) offsetMs = nowMs() - serverMs;
+      offsetMs = nowMs() - serverMs;
     },
     turnBegan(seconds, deadlineMs) {
       if (seconds === null || deadlineMs === null) return;

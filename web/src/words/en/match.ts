@@ -153,14 +153,18 @@ export const rematchWanted = (name: string): string => `${name} wants a rematch.
 export const rematchAsked = (name: string): string => `Waiting for ${name} to say yes…`;
 
 export function noRematch(name: string, why: RematchRefusal, byMe: boolean): string {
-  if (byMe) return 'You said no to a rematch.';
+  if (byMe) {
+    return why === 'disconnected'
+      ? 'Your offer of a rematch ended with your connection.'
+      : 'You said no to a rematch.';
+  }
   switch (why) {
     case 'declined':
       return `${name} does not want a rematch.`;
     case 'left':
       return `${name} has left.`;
     case 'disconnected':
-      return `${name} has lost the connection and is gone.`;
+      return `${name} lost the connection, and the offer of a rematch ended with it.`;
     case 'busy':
       return `${name} plays somebody else now.`;
     default:
