@@ -19,12 +19,13 @@ test('a reload takes the game up again, in its tab alone; after the end the resu
   const other = await page.context().newPage();
   await open(other);
   expect(await discs(other)).toBe(0);
-  await dropAll(page, '5667');
-  await expect(title(page)).toHaveText('Yellow’s turn');
-  await dropAll(page, '17');
   await page.goto('/');
   await page.goBack();
-  await expect.poll(() => discs(page)).toBe(9);
+  await expect.poll(() => discs(page)).toBe(3);
+  await dropAll(page, '5667');
+  await expect(title(page)).toHaveText('Red won');
+  await page.reload();
+  await expect(title(page)).toHaveText('Red won');
 });
 
 test('a double click is one disc', async ({ person }) => {

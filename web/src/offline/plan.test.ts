@@ -3,6 +3,7 @@ import { isHashed, plan } from './plan';
 
 const FILES = ['/', '/favicon.svg', '/assets/index-kg_bbTpK.js', '/assets/fourfall-Dw3-x9Zq.wasm'];
 const nothing = (): boolean => false;
+const old = (path: string): boolean => path === '/assets/fourfall-Dw3-x9Zq.wasm' || path === '/';
 
 test.each([
   ['/assets/index-kg_bbTpK.js', true],
@@ -23,7 +24,6 @@ test('at first everything is wanted, and what has its contents in its name may c
 });
 
 test('of a new version only what the old one lacks is fetched', () => {
-  const old = (path: string): boolean => path === '/assets/fourfall-Dw3-x9Zq.wasm' || path === '/';
   expect(plan(FILES, old, false).map((it) => it.path)).toEqual([
     '/',
     '/favicon.svg',
