@@ -71,7 +71,13 @@ test('positions have their scores, alone and as the best of their moves', async 
   for (const [moves = '', score] of rows('positions.txt')) {
     const columns = columnsOf(moves);
     expect(await solve(module, columns, onwards), moves).toMatchObject({ score: Number(score) });
-    const analysis = await analyze(module, columns, onwards, () => undefined);
+    const analysis = await analyze(
+      module,
+      columns,
+      onwards,
+      () => undefined,
+      () => 0,
+    );
     expect(analysis && positionScore(analysis.moves), moves).toBe(Number(score));
   }
 });
@@ -79,7 +85,13 @@ test('positions have their scores, alone and as the best of their moves', async 
 test('the best line ends the game when the score says', async () => {
   for (const [moves = ''] of rows('positions.txt')) {
     const columns = columnsOf(moves);
-    const analysis = await analyze(module, columns, onwards, () => undefined);
+    const analysis = await analyze(
+      module,
+      columns,
+      onwards,
+      () => undefined,
+      () => 0,
+    );
     const judged = await solve(module, columns, onwards);
     const plies = judged?.value.kind === 'draw' ? 42 - columns.length : judged?.value.plies;
     expect(analysis?.line.length, moves).toBe(plies);
@@ -125,6 +137,7 @@ test('a cancelled search ends without an answer', async () => {
       [],
       () => Promise.resolve(false),
       () => undefined,
+      () => 0,
     ),
   ).toBeUndefined();
 });

@@ -85,13 +85,18 @@ export async function analyze(
   moves: readonly Column[],
   pause: Pause,
   progress: (analysis: Analysis) => void,
+  nowMs: () => number,
 ): Promise<Analysis | undefined> {
   const start = module.nodes();
+  const progressSeldom = seldom(progress, nowMs);
   const verdicts = await inSlices(pause, (nodes) => {
     module.layOut(moves);
     const found = module.analyze(nodes);
-    progress({ moves: found, line: [], nodes: module.nodes() - start });
-    return isSettled(found) ? found : undefined;
+    const settled = isSettled(found);
+    // The last of them is never left out: the best line may take its time.
+    const tell = settled ? progress : progressSeldom;
+    tell({ moves: found, line: [], nodes: module.nodes() - start });
+    return settled ? found : undefined;
   });
   if (verdicts === undefined) return undefined;
   const line = await inSlices(pause, (nodes) => {

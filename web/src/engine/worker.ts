@@ -1,7 +1,7 @@
 /** The Worker: starts the module when the first question comes, and answers. */
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
 import { engineModule, type EngineModule } from './module';
-import { analyze, choose, seldom, solve, type Pause } from './search';
+import { analyze, choose, solve, type Pause } from './search';
 import { BOOK_URL, TABLE_MEBIBYTES, WASM_URL } from './assets';
 
 let started: Promise<EngineModule> | undefined;
@@ -66,10 +66,8 @@ async function answer(
         module,
         moves,
         pause,
-        seldom(
-          (analysis) => tell({ type: 'progress', id, analysis }),
-          () => performance.now(),
-        ),
+        (analysis) => tell({ type: 'progress', id, analysis }),
+        () => performance.now(),
       );
   }
 }
