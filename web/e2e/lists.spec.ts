@@ -15,6 +15,14 @@ test('a live game is in the list with its board; a finished one with its discs',
   const live = cy.getByRole('main').getByRole('link', { name: /Ada.*Bo.*4 discs/su });
   await expect(live).toBeVisible();
   await expect(live.locator('svg path')).toHaveCount(3);
+  await cy.goto('/');
+  const featured = cy.getByTestId('featured');
+  await expect(featured.getByRole('img', { name: 'The board of Ada against Bo' })).toBeVisible();
+  await featured.getByRole('link', { name: 'Try it yourself' }).click();
+  await expect(cy).toHaveURL(/\/analysis\/4455$/u);
+  await cy.goBack();
+  await featured.getByRole('link', { name: 'Watch', exact: true }).click();
+  await expect(cy).toHaveURL(/\/watch\/\w+$/u);
   await playOut([ada, bo], '667');
   await cy.goto('/');
   const finished = cy.getByRole('link', { name: /Ada.*won.*4 discs.*Bo.*3 discs/su });

@@ -30,7 +30,6 @@ export const pictureOf = (first: string, second: string): string =>
   `The board of ${first} against ${second}`;
 
 export const featuredTitle = 'On now';
-export const featured = (first: string, second: string): string => `${first} against ${second}`;
 export const watchIt = 'Watch';
 export const takeUp = 'Try it yourself';
 
