@@ -21,7 +21,7 @@ use crate::identity::{KEY_NAME, Tokens, fresh_key};
 use crate::limits::SHUTDOWN_TIMEOUT;
 use crate::lobby::Lobby;
 use crate::services::{Clock, Services};
-use crate::socket::Sockets;
+use crate::socket;
 use crate::store::writer::Writer;
 use crate::store::{self, StoreError};
 use crate::telemetry::Metrics;
@@ -91,7 +91,7 @@ pub struct Server {
     router: Router,
     acceptor: Acceptor,
     lobby: Lobby,
-    sockets: Sockets,
+    sockets: fourfall_socketio::Server,
 }
 
 impl Server {
@@ -123,8 +123,11 @@ impl Server {
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let restored = lobby.restore().await.map_err(ServerError::Restore)?;
-        let (layer, sockets) = Sockets::layer(&lobby);
-        let router = http::surrounded(&config, http::router(&config, lobby.clone()).layer(layer));
+        let sockets = socket::server(&lobby);
+        let router = http::router(&config, lobby.clone())
+            .route_service("/socket.io/", sockets.clone())
+            .route_service("/socket.io", sockets.clone());
+        let router = http::surrounded(&config, router);
         let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
         tracing::info!(restored, "serving on http://{address}");
         Ok(Server { listener, address, router, acceptor, lobby, sockets })

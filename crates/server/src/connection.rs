@@ -6,23 +6,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fourfall_match::{MatchId, PlayerId};
 use fourfall_protocol::ServerMessage;
-use serde_json::value::RawValue;
-use tokio::time::Instant;
-
-use crate::rate::{Credits, Rate};
+use fourfall_socketio::Packet;
+pub(crate) use fourfall_socketio::burst;
 
 /// A message as it goes over the wire: serialized once, however many hear it.
 #[derive(Debug)]
-pub(crate) struct Encoded {
-    pub(crate) event: &'static str,
-    pub(crate) payload: Box<RawValue>,
-}
+pub(crate) struct Encoded(Packet);
 
 impl Encoded {
     pub(crate) fn new(message: impl Into<ServerMessage>) -> Encoded {
         let message = message.into();
-        let payload = serde_json::value::to_raw_value(&message).expect("messages have a JSON form");
-        Encoded { event: message.event(), payload }
+        let packet = Packet::event(message.event(), &message);
+        Encoded(packet.expect("messages have a JSON form"))
+    }
+
+    pub(crate) fn packet(&self) -> &Packet {
+        &self.0
     }
 }
 
@@ -44,7 +43,6 @@ pub(crate) struct Connection {
 
 struct State {
     player: PlayerId,
-    credits: Credits,
     watching: Option<MatchId>,
     gone: bool,
 }
@@ -54,10 +52,9 @@ impl Connection {
         id: &str,
         address: IpAddr,
         player: PlayerId,
-        credits: Credits,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
-        let state = State { player, credits, watching: None, gone: false };
+        let state = State { player, watching: None, gone: false };
         Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
     }
 
@@ -84,16 +81,15 @@ impl Connection {
         self.state().player = player;
     }
 
+    /// Whether it speaks for this player, or did when it was lost.
+    pub(crate) fn belongs_to(&self, player: &PlayerId) -> bool {
+        self.state().player == *player
+    }
+
     /// Whether it is open, and speaks for this player.
     pub(crate) fn speaks_for(&self, player: &PlayerId) -> bool {
         let state = self.state();
         !state.gone && state.player == *player
-    }
-
-    /// Spends a credit for an event, if there is one left.
-    #[must_use]
-    pub(crate) fn spend(&self, rate: Rate, now: Instant) -> bool {
-        self.state().credits.spend(rate, now)
     }
 
     /// Which game it watches now. Returns the one it watched before, if that was another.
@@ -106,9 +102,14 @@ impl Connection {
         self.state().watching.take()
     }
 
-    /// Marks it as closed.
-    pub(crate) fn set_gone(&self) {
-        self.state().gone = true;
+    /// Which game it watches.
+    pub(crate) fn watching(&self) -> Option<MatchId> {
+        self.state().watching
+    }
+
+    /// It was lost, or is back.
+    pub(crate) fn set_gone(&self, gone: bool) {
+        self.state().gone = gone;
     }
 
     pub(crate) fn is_gone(&self) -> bool {

@@ -82,9 +82,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
 
 /// Puts around a router what every request passes, those of the socket included.
 pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
-    let transports = address::Transports::new(&config.limits);
     router
-        .layer(from_fn_with_state(transports, address::handshake))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIMEOUT))
         .layer(CatchPanicLayer::custom(error::panicked))
         .layer(security::sharing(config.origins.clone()))

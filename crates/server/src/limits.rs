@@ -49,13 +49,20 @@ impl Default for Limits {
 /// One message from a client. A larger one closes the connection.
 pub(crate) const MESSAGE_BYTES_MAX: usize = 4 * 1024;
 /// One long-polling request, which may carry several messages. A larger one is answered 413.
-pub(crate) const POLL_BYTES_MAX: u64 = 16 * 1024;
-/// Messages to a client that it has not read. One more closes the connection: the client comes
-/// back and is sent the whole game. More than twice the default burst of events, each of which may be
-/// answered by two messages.
-pub(crate) const OUTBOX_MESSAGES: usize = 512;
-/// How often a socket whose outbox is full is tried to be closed, until its heart stops.
-pub(crate) const CLOSE_RETRY: Duration = Duration::from_millis(100);
+pub(crate) const POLL_BYTES_MAX: usize = 16 * 1024;
+/// Messages in one long-polling request. More close the connection.
+pub(crate) const MESSAGES_PER_POLL: usize = 64;
+/// Bytes to a client that it has not read. More close the connection: the client comes back and is
+/// sent what it missed, or the whole game.
+pub(crate) const OUTBOX_BYTES: usize = 256 * 1024;
+/// Time without progress after which a connection with something to write is closed.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long after the loss of its connection a client finds its session as it was.
+pub(crate) const RECOVERY_WINDOW: Duration = Duration::from_secs(120);
+/// Bytes of messages kept for one client that may come back. One that missed more is a new session.
+pub(crate) const RECOVERY_BYTES: usize = 16 * 1024;
+/// Lost sessions kept at once. The longest lost are given up first.
+pub(crate) const RECOVERY_SOCKETS: usize = 10_000;
 /// Time for the head of a request, waiting for it included. Then the connection is closed.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The body of an API request. A larger one is answered 413.
@@ -77,8 +84,8 @@ pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Requests of its players waiting in a room. One more is answered `overloaded`.
 pub(crate) const ROOM_QUEUE: usize = 64;
-/// Requests of one connection waiting for the one before. One more is answered `rate_limited`.
-pub(crate) const CONNECTION_QUEUE: usize = 256;
+/// Requests of one connection waiting for the one before. With so many it is not read from.
+pub(crate) const CONNECTION_QUEUE: usize = 64;
 /// Everybody in a room is told at most this often how many watch.
 pub(crate) const SPECTATOR_COUNT_EVERY: Duration = Duration::from_secs(1);
 /// Spectators of one room from one address. One more is refused with `room_full`.

@@ -181,12 +181,28 @@ impl Lobby {
 
     /// A connection is gone: it waits no longer, and its rooms see that.
     pub(crate) fn lost(&self, connection: &Arc<Connection>) {
-        connection.set_gone();
+        connection.set_gone(true);
         self.matchmaker().forget(connection);
-        if let Some(room) = connection.stop_watching().and_then(|it| self.registry().room(it)) {
+        if let Some(room) = connection.watching().and_then(|it| self.registry().room(it)) {
             room.stop_watching(connection);
         }
         self.presence_changed(&connection.player());
+    }
+
+    /// A connection that was lost is back, as if it had never gone. `missed` says that it may have
+    /// missed messages.
+    pub(crate) fn recovered(&self, connection: &Arc<Connection>, missed: bool) {
+        connection.set_gone(false);
+        if let Some(room) = connection.watching().and_then(|it| self.registry().room(it)) {
+            // A game that can't be watched any more is over, or full.
+            let _ = room.watch(connection);
+        }
+        if let Some(room) = self.registry().room_of(&connection.player()) {
+            room.wake(Wake::Presence);
+            if missed {
+                room.send_whole(connection);
+            }
+        }
     }
 
     /// The running games that everybody may know of.

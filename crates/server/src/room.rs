@@ -504,6 +504,13 @@ impl Room {
         }
     }
 
+    fn send_whole_to_seat(&self, to: &Arc<Connection>) {
+        let by = to.player();
+        if self.audience.player(&by).is_some_and(|it| it == to) {
+            self.send_whole(to, &by);
+        }
+    }
+
     fn send_waiting(&self, by: &PlayerId) {
         if let (Match::Open(open), Some(code)) = (&self.state, &self.code)
             && let Some(host) = self.audience.player(by)

@@ -1,75 +1,125 @@
-//! Socket.IO: decode, ask, encode. The only file that knows socketioxide.
-//!
-//! Five of its habits shape this file. Each handler's future is spawned, so only what happens before
-//! the future happens in the order the client sent it: requests are handed in there. The first event
-//! can come before the connect handler has run, so handlers are registered in a connect middleware.
-//! A payload of the wrong type is met with silence by `Data`, so payloads are taken as any JSON.
-//! A full outbox drops messages, so it closes the connection instead. Last, closing all sockets also
-//! takes their namespace away, and clients that ask for one that is not there never ask again.
+//! Socket.IO: decode, ask, encode. The only file that knows [`fourfall_socketio`].
 
-use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::any::Any;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fourfall_protocol::{Ack, ClientMessage, GameError, Refusal, RejectCode, SessionCreated};
+use fourfall_socketio::{
+    Config, Connect, Denied, Disconnect, DisconnectReason, Door, Event, Handler, Handshake,
+    Recovery, SendError, Server, Socket, WeakSocket,
+};
+use http::StatusCode;
+use http::header::USER_AGENT;
+use http::request::Parts;
 use serde::Deserialize;
 use serde_json::Value as Json;
-use socketioxide::adapter::LocalAdapter;
-use socketioxide::extract::{AckSender, Event, SocketRef, TryData};
-use socketioxide::handler::{ConnectHandler, FromMessageParts, Value};
-use socketioxide::layer::SocketIoLayer;
-use socketioxide::socket::Socket;
-use socketioxide::{SendError, SocketError, SocketIo};
-use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep};
-use tokio_util::task::TaskTracker;
+use tokio::time::Instant;
 
 use crate::connection::{Connection, Encoded, Outlet};
+use crate::connections::connections_max;
+use crate::connections::places::{Place, Places};
 use crate::http::address::ClientAddress;
 use crate::identity::fresh_player;
 use crate::limits::{
-    CLOSE_RETRY, CONNECT_TIMEOUT, CONNECTION_QUEUE, MESSAGE_BYTES_MAX, OUTBOX_MESSAGES,
-    PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX,
+    ADDRESSES_REMEMBERED, CONNECT_TIMEOUT, CONNECTION_QUEUE, Limits, MESSAGE_BYTES_MAX,
+    MESSAGES_PER_POLL, OUTBOX_BYTES, PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX, RECOVERY_BYTES,
+    RECOVERY_SOCKETS, RECOVERY_WINDOW, WRITE_TIMEOUT,
 };
 use crate::lobby::{Admitted, Lobby};
-use crate::rate::{Credits, Rate};
+use crate::rate::{Addresses, Credits, Rate};
 use crate::room::Answer;
 use crate::session::Session;
 use crate::wire::refuse;
 
-const NAMESPACE: &str = "/connect4";
+/// Where games are played. A client written from the API's document alone connects to the default
+/// namespace, so that is the same.
+const NAMESPACES: [&str; 2] = ["/connect4", "/"];
 
-/// All sockets of this server.
-#[derive(Clone)]
-pub(crate) struct Sockets(SocketIo);
+/// The server of all sockets.
+pub(crate) fn server(lobby: &Lobby) -> Server {
+    let config = Config {
+        ping_interval: PING_INTERVAL,
+        ping_timeout: PING_TIMEOUT,
+        connect_timeout: CONNECT_TIMEOUT,
+        write_timeout: WRITE_TIMEOUT,
+        max_payload: POLL_BYTES_MAX,
+        max_message: MESSAGE_BYTES_MAX,
+        max_packets: MESSAGES_PER_POLL,
+        outbox_bytes: OUTBOX_BYTES,
+        mailbox: CONNECTION_QUEUE,
+        max_attachments: 0,
+        keep_headers: false,
+        recovery: Some(Recovery {
+            window: RECOVERY_WINDOW,
+            bytes: RECOVERY_BYTES,
+            sockets: RECOVERY_SOCKETS,
+        }),
+        ..Config::default()
+    };
+    let mut builder = Server::builder(config).door(Entrance::new(&lobby.services().limits));
+    for namespace in NAMESPACES {
+        builder = builder.namespace(namespace, Games { lobby: lobby.clone() });
+    }
+    builder.build()
+}
 
-impl Sockets {
-    /// The layer that answers `/socket.io`, and a handle to all sockets.
-    pub(crate) fn layer(lobby: &Lobby) -> (SocketIoLayer, Sockets) {
-        let (layer, io) = SocketIo::builder()
-            .max_payload(POLL_BYTES_MAX)
-            .ws_max_message_size(MESSAGE_BYTES_MAX)
-            .ws_max_frame_size(MESSAGE_BYTES_MAX)
-            .max_buffer_size(OUTBOX_MESSAGES)
-            .ping_interval(PING_INTERVAL)
-            .ping_timeout(PING_TIMEOUT)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .build_layer();
-        let lobby = lobby.clone();
-        let admit = move |socket: SocketRef, TryData(auth): TryData<Option<Auth>>| {
-            let admitted = admit(&lobby, &socket, auth.ok().flatten());
-            async move { admitted.map_err(|it| format!("{}: {}", it.code.as_str(), it.message)) }
-        };
-        io.ns(NAMESPACE, welcome.with(admit));
-        // In force when the namespace is closed. Told that it does not exist, a client would give up;
-        // one that is told nothing comes back when its transport is gone.
-        io.dyn_ns(NAMESPACE, welcome.with(keep_waiting)).expect("the only one of its kind");
-        (layer, Sockets(io))
+/// Counts transports and handshakes per address, before there is a session.
+struct Entrance {
+    places: Arc<Places>,
+    handshakes: Addresses,
+    events: Rate,
+}
+
+/// What belongs to a transport. Credits outlive leaving and rejoining a namespace.
+struct Transport {
+    address: IpAddr,
+    credits: Mutex<Credits>,
+    takes_offsets: bool,
+    _place: Place,
+}
+
+impl Entrance {
+    fn new(limits: &Limits) -> Entrance {
+        let (total, per_address) = connections_max(limits);
+        let burst = u32::try_from(per_address).unwrap_or(u32::MAX);
+        let handshakes = Rate { burst, per_second: limits.requests_per_second };
+        Entrance {
+            places: Places::new(total, per_address),
+            handshakes: Addresses::new(handshakes, ADDRESSES_REMEMBERED),
+            events: event_rate(limits),
+        }
+    }
+}
+
+fn event_rate(limits: &Limits) -> Rate {
+    Rate { burst: limits.events_burst, per_second: limits.events_per_second }
+}
+
+impl Door for Entrance {
+    fn handshake(&self, request: &Parts) -> Result<Box<dyn Any + Send + Sync>, Denied> {
+        let (address, now) = (ClientAddress::of(&request.extensions), Instant::now());
+        let place = self.places.take(Some(address));
+        let place =
+            place.filter(|_| self.handshakes.spend(address, now)).ok_or_else(|| Denied {
+                status: StatusCode::TOO_MANY_REQUESTS,
+                message: "too many connections from your address, wait a second".to_owned(),
+            })?;
+        let credits = Mutex::new(Credits::full(self.events, now));
+        let takes_offsets = takes_offsets(request);
+        Ok(Box::new(Transport { address, credits, takes_offsets, _place: place }))
     }
 
-    /// Closes every connection. Clients see a lost transport, and come back by themselves.
-    pub(crate) async fn close(&self) {
-        self.0.close().await;
+    fn refused(&self, handshake: &Handshake, _namespace: &str) -> bool {
+        spend(handshake, self.events)
     }
+}
+
+/// Spends a credit of a transport, if there is one left.
+fn spend(handshake: &Handshake, rate: Rate) -> bool {
+    let Some(transport) = handshake.state::<Transport>() else { return true };
+    let mut credits = transport.credits.lock().unwrap_or_else(PoisonError::into_inner);
+    credits.spend(rate, Instant::now())
 }
 
 /// What the handshake may carry.
@@ -78,262 +128,182 @@ struct Auth {
     token: Option<Json>,
 }
 
-/// What the connect handler needs to know of what the middleware did.
-#[derive(Clone)]
-struct Welcome {
+/// One socket's session. It stays over a recovery.
+struct Client {
+    session: Session,
     connection: Arc<Connection>,
-    link: Arc<Link>,
-    /// For whom it is new.
-    session: Option<SessionCreated>,
+    /// Counted until the connection is lost, and again after it is recovered.
+    admitted: Mutex<Option<Admitted>>,
+    /// Whether the client says what it got last when it comes back.
+    takes_offsets: bool,
 }
 
-/// Middleware: answers nobody.
-async fn keep_waiting(_: SocketRef) -> Result<(), Infallible> {
-    std::future::pending().await
+impl Client {
+    fn admit(&self, admitted: Option<Admitted>) {
+        *self.admitted.lock().unwrap_or_else(PoisonError::into_inner) = admitted;
+    }
 }
 
-/// An event that waits for the one before it to be answered.
-struct Received {
-    event: String,
-    message: Result<ClientMessage, Refusal>,
-    answers: Answers,
+/// The namespace of games.
+struct Games {
+    lobby: Lobby,
 }
 
-/// Middleware: finds out who connects, and registers all handlers.
-fn admit(lobby: &Lobby, socket: &SocketRef, auth: Option<Auth>) -> Result<(), Refusal> {
-    let services = lobby.services();
-    let (player, session) = match auth.and_then(|it| it.token) {
-        None | Some(Json::Null) => {
-            let player = fresh_player();
-            let token = services.tokens.issue(&player);
-            (player.clone(), Some(SessionCreated { player_id: player.to_string(), token }))
+impl Handler for Games {
+    async fn connect(
+        &self,
+        socket: &Socket,
+        connect: Connect,
+    ) -> Result<(), fourfall_socketio::Refusal> {
+        self.welcome(socket, &connect).map_err(|it| fourfall_socketio::Refusal {
+            message: format!("{}: {}", it.code.as_str(), it.message),
+            data: serde_json::to_value(&it).ok(),
+        })
+    }
+
+    async fn event(&self, socket: &Socket, event: Event) {
+        let Some(client) = socket.data::<Client>() else { return };
+        let services = self.lobby.services();
+        services.metrics.events_received.inc();
+        // What is in hand when the server stops is still answered.
+        services
+            .tasks
+            .track_future(async {
+                let answer = if spend(&socket.handshake(), event_rate(&services.limits)) {
+                    match decode(&event) {
+                        Ok(message) => client.session.handle(message).await,
+                        Err(refusal) => Err(refusal),
+                    }
+                } else {
+                    let sentence = "too many events in too short a time, wait a second";
+                    Err(refuse(RejectCode::RateLimited, sentence))
+                };
+                self.respond(&client, event, answer);
+            })
+            .await;
+    }
+
+    async fn disconnect(&self, socket: &Socket, disconnect: Disconnect) {
+        let Some(client) = socket.data::<Client>() else { return };
+        if let DisconnectReason::Transport(reason) = disconnect.reason {
+            tracing::debug!(socket.id = socket.id(), ?reason, "a connection is lost");
         }
-        Some(token) => {
-            let proved = token.as_str().and_then(|it| services.tokens.verify(it));
-            let wrong = || refuse(RejectCode::Unauthorized, "this token is not one of ours");
-            (proved.ok_or_else(wrong)?, None)
+        client.admit(None);
+        self.lobby.lost(&client.connection);
+    }
+}
+
+impl Games {
+    /// Finds out who connects.
+    fn welcome(&self, socket: &Socket, connect: &Connect) -> Result<(), Refusal> {
+        let services = self.lobby.services();
+        services.check_running()?;
+        let Some(transport) = connect.handshake.state::<Transport>() else {
+            return Err(crate::wire::busy());
+        };
+        let (address, takes_offsets) = (transport.address, transport.takes_offsets);
+        let admitted = self.lobby.admission().admit(&services.limits, address)?;
+        if connect.recovered
+            && let Some(client) = socket.data::<Client>()
+        {
+            client.admit(Some(admitted));
+            self.lobby.recovered(&client.connection, !client.takes_offsets);
+            return Ok(());
         }
-    };
-    let address = ClientAddress::of(&socket.req_parts().extensions);
-    let admitted = lobby.admission().admit(&services.limits, address)?;
-
-    let link = Arc::new(Link { socket: Mutex::new(None), lobby: lobby.clone() });
-    let credits = Credits::full(rate(lobby), Instant::now());
-    let outlet = Box::new(link.clone());
-    let id = socket.id.to_string();
-    let connection = Connection::new(&id, address, player, credits, outlet);
-    let welcome = Welcome { connection: connection.clone(), link: link.clone(), session };
-    socket.extensions.insert(welcome);
-
-    let (queue, received) = mpsc::channel(CONNECTION_QUEUE);
-    let session = Session::new(lobby.clone(), connection.clone());
-    let tasks = services.tasks.clone();
-    let serving = Serving { session, tasks, link: link.clone(), _admitted: admitted };
-    tokio::spawn(serving.serve(received));
-
-    let receiving = Receiving { lobby: lobby.clone(), connection: connection.clone(), queue };
-    let receiving = Arc::new(receiving);
-    let replying = link.clone();
-    // Not an `async` closure on purpose: see the top of this file.
-    socket.on_fallback(
-        move |Event(event): Event, TryData(payload): TryData<Json>, answers: Answers| {
-            if let Err((received, refusal)) = receiving.receive(event, payload.ok(), answers) {
-                replying.respond(received.event, received.answers, Err(refusal));
+        let auth: Option<Auth> =
+            connect.auth.as_ref().and_then(|it| serde_json::from_str(it.get()).ok());
+        let (player, session) = match auth.and_then(|it| it.token) {
+            None | Some(Json::Null) => {
+                let player = fresh_player();
+                let token = services.tokens.issue(&player);
+                (player.clone(), Some(SessionCreated { player_id: player.to_string(), token }))
             }
-            std::future::ready(())
-        },
-    );
-    let lobby = lobby.clone();
-    socket.on_disconnect(async move || {
-        lobby.lost(&connection);
-        link.hang_up();
-    });
-    Ok(())
-}
-
-fn rate(lobby: &Lobby) -> Rate {
-    let limits = &lobby.services().limits;
-    Rate { burst: limits.events_burst, per_second: limits.events_per_second }
-}
-
-/// Connect handler: from here on messages can be sent. The first says who a new guest is.
-///
-/// Not an `async fn` on purpose: nothing may be sent before it.
-fn welcome(socket: SocketRef) -> impl Future<Output = ()> + Send {
-    if let Some(Welcome { connection, link, session }) = socket.extensions.remove::<Welcome>() {
-        link.pick_up(socket);
+            Some(token) => {
+                let proved = token.as_str().and_then(|it| services.tokens.verify(it));
+                let wrong = || refuse(RejectCode::Unauthorized, "this token is not one of ours");
+                (proved.ok_or_else(wrong)?, None)
+            }
+        };
+        if !takes_offsets {
+            socket.without_offsets();
+        }
+        let link = Link { socket: socket.downgrade(), lobby: self.lobby.clone() };
+        let connection = Connection::new(socket.id(), address, player, Box::new(link));
         if let Some(session) = session {
             connection.send(session);
         }
-        if connection.is_gone() {
-            // It went in between, and nobody else will let go of the socket.
-            link.hang_up();
-        }
-    }
-    std::future::ready(())
-}
-
-/// Where one client's events arrive, in order.
-struct Receiving {
-    lobby: Lobby,
-    connection: Arc<Connection>,
-    queue: mpsc::Sender<Received>,
-}
-
-impl Receiving {
-    fn receive(
-        &self,
-        event: String,
-        payload: Option<Json>,
-        answers: Answers,
-    ) -> Result<(), (Received, Refusal)> {
-        self.lobby.services().metrics.events_received.inc();
-        let message = if self.connection.spend(rate(&self.lobby), Instant::now()) {
-            ClientMessage::decode(&event, payload.unwrap_or(Json::Null))
-                .map_err(|it| refuse(RejectCode::Malformed, it.to_string()))
-        } else {
-            let sentence = "too many events in too short a time, wait a second";
-            Err(refuse(RejectCode::RateLimited, sentence))
-        };
-        let received = Received { event, message, answers };
-        self.queue.try_send(received).map_err(|err| match err {
-            mpsc::error::TrySendError::Full(it) => {
-                (it, refuse(RejectCode::RateLimited, "too many events at once, wait a second"))
-            }
-            mpsc::error::TrySendError::Closed(it) => (it, crate::wire::stopping()),
-        })
-    }
-}
-
-/// Answers one client's events, one after the other.
-struct Serving {
-    session: Session,
-    tasks: TaskTracker,
-    link: Arc<Link>,
-    _admitted: Admitted,
-}
-
-impl Serving {
-    async fn serve(self, mut received: mpsc::Receiver<Received>) {
-        while let Some(Received { event, message, answers }) = received.recv().await {
-            let answering = async {
-                let answer = match message {
-                    Ok(message) => self.session.handle(message).await,
-                    Err(refusal) => Err(refusal),
-                };
-                self.link.respond(event, answers, answer);
-            };
-            // What is in hand when the server stops is still answered.
-            self.tasks.track_future(answering).await;
-        }
-    }
-}
-
-/// Whether the client waits for an acknowledgement, and how to send it.
-enum Answers {
-    Wanted(AckSender),
-    Unwanted,
-}
-
-impl FromMessageParts<LocalAdapter> for Answers {
-    type Error = Infallible;
-
-    fn from_message_parts(
-        socket: &Arc<Socket>,
-        value: &mut Value,
-        id: &Option<i64>,
-    ) -> Result<Answers, Infallible> {
-        Ok(match id {
-            Some(_) => Answers::Wanted(AckSender::from_message_parts(socket, value, id)?),
-            None => Answers::Unwanted,
-        })
-    }
-}
-
-/// The way to one client. A client that does not read what it is sent is hung up on: it comes back
-/// and is sent the whole game.
-struct Link {
-    /// Empty before the connection stands and after it is given up. The socket's handlers hold this
-    /// link, so it must let go of the socket for either to be freed.
-    socket: Mutex<Option<SocketRef>>,
-    lobby: Lobby,
-}
-
-impl Link {
-    fn slot(&self) -> std::sync::MutexGuard<'_, Option<SocketRef>> {
-        self.socket.lock().expect("no holder of this lock can panic")
+        socket.set_data(Arc::new(Client {
+            session: Session::new(self.lobby.clone(), connection.clone()),
+            connection,
+            admitted: Mutex::new(Some(admitted)),
+            takes_offsets,
+        }));
+        Ok(())
     }
 
-    fn pick_up(&self, socket: SocketRef) {
-        *self.slot() = Some(socket);
-    }
-
-    fn hang_up(&self) -> Option<SocketRef> {
-        self.slot().take()
-    }
-
-    fn respond(&self, event: String, answers: Answers, answer: Answer) {
-        let metrics = &self.lobby.services().metrics;
+    fn respond(&self, client: &Client, event: Event, answer: Answer) {
         let ack = match answer {
             Ok(accepted) => Ack::Accepted(accepted),
             Err(refusal) => {
-                metrics.events_refused.inc();
+                self.lobby.services().metrics.events_refused.inc();
                 let (code, message) = (refusal.code, &refusal.message);
-                tracing::debug!(event, code = code.as_str(), message, "refused");
+                tracing::debug!(event = event.name, code = code.as_str(), message, "refused");
                 Ack::Refused(refusal)
             }
         };
-        match (answers, ack) {
-            (Answers::Wanted(sender), ack) => self.check(sender.send(&ack)),
-            (Answers::Unwanted, Ack::Refused(Refusal { code, message })) => {
-                self.send_encoded(&Encoded::new(GameError { code, message, event }));
+        match (event.ack, ack) {
+            // A client that is gone needs no answer.
+            (Some(sender), ack) => drop(sender.send(&ack)),
+            (None, Ack::Refused(Refusal { code, message })) => {
+                client.connection.send(GameError { code, message, event: event.name });
             }
-            (Answers::Unwanted, Ack::Accepted(_)) => {}
+            (None, Ack::Accepted(_)) => {}
         }
     }
+}
 
-    fn send_encoded(&self, message: &Encoded) {
-        let sent = match &*self.slot() {
-            Some(socket) => socket.emit(message.event, &message.payload),
-            None => return,
-        };
-        self.check(sent);
-    }
+/// Payloads are one JSON object. Without one, the event says what it misses.
+fn decode(event: &Event) -> Result<ClientMessage, Refusal> {
+    let payload: Json = event.args.parse().unwrap_or(Json::Null);
+    ClientMessage::decode(&event.name, payload)
+        .map_err(|it| refuse(RejectCode::Malformed, it.to_string()))
+}
 
-    /// Looks whether a message found place in the outbox.
-    fn check(&self, sent: Result<(), SendError>) {
-        if let Err(SendError::Socket(SocketError::InternalChannelFull)) = sent
-            && let Some(socket) = self.hang_up()
+/// The offset that recovery needs travels as one more argument of each event. JavaScript's listeners
+/// take no notice of it, Python's with one parameter fail; those are recovered without, and sent the
+/// whole game instead. Any client can say `offsets=false` in its query.
+fn takes_offsets(request: &Parts) -> bool {
+    let query = request.uri.query().unwrap_or_default();
+    let has = |wanted: &str| query.split('&').any(|it| it.starts_with(wanted));
+    let agent = request.headers.get(USER_AGENT).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let agent = agent.to_ascii_lowercase();
+    let python = agent.contains("python") || agent.contains("aiohttp");
+    // Over WebSocket alone Python names itself only by a timestamp that nobody else sends there.
+    let python_websocket = has("transport=websocket") && has("t=");
+    !(python || python_websocket || has("offsets=false"))
+}
+
+/// The way to one client. A client that does not read what it is sent is closed: it comes back and is
+/// sent the whole game.
+struct Link {
+    /// The socket holds its session, which holds this.
+    socket: WeakSocket,
+    lobby: Lobby,
+}
+
+impl Outlet for Link {
+    fn send(&self, message: &Encoded) {
+        if let Some(socket) = self.socket.upgrade()
+            && let Err(SendError::Full) = socket.emit(message.packet())
         {
             self.lobby.services().metrics.slow_sockets_closed.inc();
-            tracing::info!(socket.id = %socket.id, "closing a socket that does not read");
-            close(socket);
+            tracing::info!(socket.id = socket.id(), "closed a socket that does not read");
         }
-    }
-}
-
-/// Closes a socket. That takes a message too, for which there may be no place yet.
-fn close(socket: SocketRef) {
-    if let Err(SocketError::InternalChannelFull) = socket.clone().disconnect() {
-        // Ends when there is place, or when the heartbeat has found the transport dead.
-        tokio::spawn(async move {
-            while socket.connected()
-                && matches!(socket.clone().disconnect(), Err(SocketError::InternalChannelFull))
-            {
-                sleep(CLOSE_RETRY).await;
-            }
-        });
-    }
-}
-
-impl Outlet for Arc<Link> {
-    fn send(&self, message: &Encoded) {
-        self.send_encoded(message);
     }
 
     fn close(&self) {
-        if let Some(socket) = self.hang_up() {
-            close(socket);
+        if let Some(socket) = self.socket.upgrade() {
+            socket.disconnect();
         }
     }
 }

@@ -24,4 +24,6 @@ pub use self::packet::{Args, Packet};
 pub use self::server::{
     Builder, Connect, Event, Handler, Namespace, Refusal, Server, Snapshot, Stats,
 };
-pub use self::socket::{Ack, AckError, Disconnect, DisconnectReason, EmitError, Socket};
+pub use self::socket::{
+    Ack, AckError, Disconnect, DisconnectReason, EmitError, Socket, WeakSocket,
+};

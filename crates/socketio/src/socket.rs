@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -81,6 +81,23 @@ pub enum AckError {
 /// One client in one namespace. Cheap to clone; all clones are the same socket.
 #[derive(Clone)]
 pub struct Socket(Arc<Inner>);
+
+/// A [`Socket`] that does not keep it: for what the socket itself holds.
+#[derive(Clone)]
+pub struct WeakSocket(Weak<Inner>);
+
+impl WeakSocket {
+    /// The socket, if it is still there.
+    pub fn upgrade(&self) -> Option<Socket> {
+        self.0.upgrade().map(Socket)
+    }
+}
+
+impl fmt::Debug for WeakSocket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WeakSocket")
+    }
+}
 
 struct Inner {
     id: Box<str>,
@@ -179,6 +196,11 @@ impl Socket {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().expect("no holder of this lock can panic")
+    }
+
+    /// A reference to it that does not keep it.
+    pub fn downgrade(&self) -> WeakSocket {
+        WeakSocket(Arc::downgrade(&self.0))
     }
 
     /// The public id of the socket, the one the client knows as `socket.id`. It stays the same over a

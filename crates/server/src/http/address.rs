@@ -7,15 +7,12 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::header::RETRY_AFTER;
-use http::{Extensions, HeaderMap, Uri};
+use http::{Extensions, HeaderMap};
 use tokio::time::Instant;
 
 use super::error::ApiError;
 use crate::config::Proxies;
-use crate::connections::connections_max;
-use crate::connections::places::{Place, Places};
-use crate::limits::{ADDRESSES_REMEMBERED, Limits};
-use crate::rate::{Addresses, Rate};
+use crate::rate::Addresses;
 
 /// The address that limits count a client by, as far as it can be known.
 #[derive(Clone, Copy, Debug)]
@@ -72,58 +69,6 @@ fn entry(text: &str) -> Option<IpAddr> {
     let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let with_port = || text.parse::<SocketAddr>().ok().map(|it| it.ip());
     text.parse().ok().or_else(with_port).or_else(bracketed)
-}
-
-/// Transports of Socket.IO: how many an address may have, and how quickly it may open them.
-#[derive(Clone)]
-pub(super) struct Transports {
-    places: Arc<Places>,
-    rate: Arc<Addresses>,
-}
-
-impl Transports {
-    pub(super) fn new(limits: &Limits) -> Transports {
-        let (total, per_address) = connections_max(limits);
-        let burst = u32::try_from(per_address).unwrap_or(u32::MAX);
-        let rate = Rate { burst, per_second: limits.requests_per_second };
-        Transports {
-            places: Places::new(total, per_address),
-            rate: Arc::new(Addresses::new(rate, ADDRESSES_REMEMBERED)),
-        }
-    }
-}
-
-/// Answers 429 to an address that opens too many transports of Socket.IO, or too quickly. Its place
-/// goes with the request, of which the transport keeps the head for as long as it lives.
-pub(super) async fn handshake(
-    State(transports): State<Transports>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    if !is_handshake(request.uri()) {
-        return next.run(request).await;
-    }
-    let address = ClientAddress::of(request.extensions());
-    let place = transports.places.take(Some(address));
-    match place.filter(|_| transports.rate.spend(address, Instant::now())) {
-        Some(place) => {
-            request.extensions_mut().insert(TransportPlace(Arc::new(place)));
-            next.run(request).await
-        }
-        None => too_much(),
-    }
-}
-
-/// Kept by the transport.
-#[derive(Clone)]
-struct TransportPlace(
-    #[expect(dead_code, reason = "held, and given back when dropped")] Arc<Place>,
-);
-
-/// A transport that goes on, or changes from polling to WebSocket, names itself.
-fn is_handshake(uri: &Uri) -> bool {
-    let named = || uri.query().unwrap_or_default().split('&').any(|it| it.starts_with("sid="));
-    uri.path().starts_with("/socket.io") && !named()
 }
 
 fn too_much() -> Response {
@@ -188,14 +133,5 @@ mod tests {
         assert_ne!(count("2001:db8:1:3::1"), count("2001:db8:1:2::1"));
         assert_eq!(count("::ffff:1.2.3.4"), "1.2.3.4");
         assert_eq!(count("1.2.3.4"), "1.2.3.4");
-    }
-
-    #[test]
-    fn a_transport_is_counted_once() {
-        let check = |it: &str| is_handshake(&it.parse().unwrap());
-        assert!(check("/socket.io/?EIO=4&transport=polling"));
-        assert!(check("/socket.io/?EIO=4&transport=websocket"));
-        assert!(!check("/socket.io/?EIO=4&transport=websocket&sid=abc"));
-        assert!(!check("/v1/rooms"));
     }
 }

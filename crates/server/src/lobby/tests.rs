@@ -29,7 +29,6 @@ use crate::config::PlayerIds;
 use crate::connection::{Connection, Encoded, Outlet};
 use crate::identity::{Tokens, fresh_player};
 use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
-use crate::rate::{Credits, Rate};
 use crate::room::Answer;
 use crate::services::{Clock, Services};
 use crate::session::Session;
@@ -64,8 +63,10 @@ struct Ear {
 impl Outlet for Arc<Ear> {
     fn send(&self, message: &Encoded) {
         panic_if_due(&self.panics);
-        let payload = serde_json::from_str(message.payload.get()).expect("JSON");
-        let message = ServerMessage::decode(message.event, payload).expect("one of ours");
+        let packet = format!("{:?}", message.packet());
+        let (event, payload): (String, serde_json::Value) =
+            serde_json::from_str(&packet).expect("a name and a payload");
+        let message = ServerMessage::decode(&event, payload).expect("one of ours");
         self.heard.lock().unwrap().push((Instant::now(), message));
     }
 
@@ -126,9 +127,8 @@ impl House {
         let id = format!("socket-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let ear = Arc::new(Ear::default());
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let credits = Credits::full(Rate { burst: 1, per_second: 1 }, Instant::now());
         let outlet = Box::new(ear.clone());
-        let client = Connection::new(&id, address, player.clone(), credits, outlet);
+        let client = Connection::new(&id, address, player.clone(), outlet);
         let session = Session::new(self.lobby.clone(), client.clone());
         Hand { session, client, player: player.clone(), ear }
     }

@@ -41,9 +41,9 @@ impl Audience {
         self.players.iter().any(|(id, it)| it.speaks_for(id))
     }
 
-    /// Players who are here and watchers.
+    /// Players and watchers. What is sent to a lost connection is kept for it, should it come back.
     fn everybody(&self) -> impl Iterator<Item = &Arc<Connection>> {
-        let players = self.players.iter().filter(|(id, it)| it.speaks_for(id)).map(|(_, it)| it);
+        let players = self.players.iter().filter(|(id, it)| it.belongs_to(id)).map(|(_, it)| it);
         players.chain(&self.spectators)
     }
 
@@ -131,13 +131,13 @@ impl Audience {
 
     fn tell_all_but(&self, absent: &PlayerId, message: impl Into<ServerMessage>) {
         let message = Encoded::new(message);
-        let players = self.players.iter().filter(|(id, it)| *id != absent && it.speaks_for(id));
+        let players = self.players.iter().filter(|(id, it)| *id != absent && it.belongs_to(id));
         let players = players.map(|(_, it)| it);
         players.chain(&self.spectators).for_each(|it| it.send_encoded(&message));
     }
 
     fn tell_player(&self, id: &PlayerId, message: impl Into<ServerMessage>) {
-        if let Some(connection) = self.player(id) {
+        if let Some(connection) = self.last(id).filter(|it| it.belongs_to(id)) {
             connection.send(message);
         }
     }

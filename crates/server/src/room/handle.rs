@@ -166,6 +166,11 @@ impl RoomHandle {
         self.with(|room| room.stop_watching(from)).unwrap_or_default()
     }
 
+    /// Sends the whole match to the connection of a player.
+    pub(crate) fn send_whole(&self, to: &Arc<Connection>) {
+        self.with(|room| room.send_whole_to_seat(to));
+    }
+
     /// Whose idle clock runs?
     pub(crate) fn idle_clock(&self, from: &Connection) -> Answer {
         self.with(|room| Ok(room.idle_clock(from))).unwrap_or_else(|| Err(wire::busy()))

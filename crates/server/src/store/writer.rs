@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout};
 
 use super::{Append, Appended, Store, StoreError};
+use crate::connection::burst;
 use crate::limits::{STORE_BATCH, STORE_QUEUE, STORE_WRITE_TIMEOUT};
 use crate::telemetry::Metrics;
 
@@ -124,6 +125,8 @@ impl Task {
                         tracing::info!("what happens is stored again");
                     }
                     self.metrics.wrote(appends.len(), started.elapsed());
+                    // Everything one client is told by this batch leaves in one write.
+                    let _burst = burst();
                     for (done, outcome) in done.into_iter().zip(outcomes) {
                         done(self.count(outcome));
                     }
