@@ -5,7 +5,8 @@ import { PHONE, cell, expect, hostCode, openInvitation, pair, playOut, test, tit
 
 /** Presses Tab until the focus is on something of this role and name. */
 async function tabTo(page: Page, role: 'button' | 'link', name: RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
+  // A dialog comes last, and nothing behind it can be reached.
+  const wanted = page.getByRole(role, { name }).last();
   await expect(wanted).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
     if (await wanted.evaluate((it) => it === document.activeElement)) return;
@@ -206,8 +207,10 @@ for (const viewport of [
     ] as const) {
       await expect(cell(ada, column, row)).toBeInViewport({ ratio: 1 });
     }
-    const width = await ada.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBe(viewport.width);
+    const overflow = await ada.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
   });
 }
 
