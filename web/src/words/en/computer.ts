@@ -80,6 +80,8 @@ export const levels: Readonly<Record<Difficulty, string>> = {
   hard: 'Hard',
   perfect: 'Perfect',
 };
+/** Beside its name. */
+export const levelTag = (level: Difficulty): string => levels[level].toLowerCase();
 export const levelWords: Readonly<Record<Difficulty, string>> = {
   easy: 'Drops where it likes.',
   medium: 'Looks four discs ahead. Takes a win, blocks yours.',

@@ -12,7 +12,6 @@ export const awayFinished = 'Nothing to show while the server is away.';
 
 export const play = 'Play somebody';
 export const won = 'won';
-export const pair = (first: string, second: string): string => `${first} – ${second}`;
 export { discs };
 
 /** "31 discs · 2 people watching" */
