@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { firstLoad } from './scripts/firstLoad.ts';
 import { WORKER_FILE, offline } from './scripts/offline.ts';
 
 /** Where `fourfall serve` listens while the page is being worked on. */
@@ -9,8 +10,12 @@ const proxy = {
   '/v1': { target: server },
 };
 
+const first = firstLoad(/src.main\.ts$/u);
+/** What several pages share, beyond what the first one has brought along. */
+const SHARED = /src.(ui|board|game|a11y|words|session|protocol|net)/u;
+
 export default defineConfig({
-  plugins: [svelte(), offline()],
+  plugins: [svelte(), first.plugin, offline()],
   // The opening book lies beside the solver, outside of this folder.
   server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },
@@ -30,11 +35,8 @@ export default defineConfig({
           groups: [
             { name: 'svelte', test: /node_modules.svelte/ },
             { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
-            {
-              name: 'shared',
-              test: /src.(ui|board|game|a11y|session|protocol|net.http)/,
-              minShareCount: 2,
-            },
+            { name: 'home', test: (id) => SHARED.test(id) && first.has(id), priority: 1 },
+            { name: 'shared', test: SHARED, minShareCount: 2 },
           ],
         },
       },

@@ -1,5 +1,16 @@
 /** Analysis and review: scores under the columns, the best line, links, stepping, judged moves. */
-import { cell, discs, dropIn, expect, expectDisc, pair, playOut, test, title } from './play';
+import {
+  cell,
+  discs,
+  dropAll,
+  dropIn,
+  expect,
+  expectDisc,
+  pair,
+  playOut,
+  test,
+  title,
+} from './play';
 
 const score = (page: import('@playwright/test').Page, column: number) =>
   page
@@ -50,6 +61,48 @@ test('discs of either side can be tried, stepped through and shared', async ({ p
   await expectDisc(page, 1, 1, 'yellow');
 });
 
+test('after a click on the board arrows step; by keyboard they choose a column', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await page.goto('/analysis/4455');
+  await expect.poll(() => discs(page)).toBe(4);
+  await dropIn(page, 6);
+  await expect.poll(() => discs(page)).toBe(5);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => discs(page)).toBe(4);
+  await page.keyboard.press('Home');
+  await expect.poll(() => discs(page)).toBe(0);
+  await page.locator('body').click({ position: { x: 2, y: 2 } });
+  await cell(page, 6, 4).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(cell(page, 7, 4)).toBeFocused();
+  expect(await discs(page)).toBe(0);
+});
+
+test('a review whose engine dies says so, and can be asked for again', async ({ person }) => {
+  const page = await person('Ada');
+  await page.addInitScript(() => {
+    window.Worker = class extends Worker {
+      override postMessage(message: unknown): void {
+        const question: unknown = Reflect.get(Object(message), 'question');
+        const solves = Reflect.get(Object(question), 'kind') === 'solve';
+        if (solves && Reflect.get(window, 'mended') !== true)
+          this.dispatchEvent(new Event('error'));
+        else super.postMessage(message, {});
+      }
+    };
+  });
+  await page.goto('/analysis/4455667');
+  await expect(page.getByText('The engine stopped before the review was done.')).toBeVisible();
+  await page.evaluate(() => Reflect.set(window, 'mended', true));
+  await page
+    .getByRole('region', { name: 'Review' })
+    .getByRole('button', { name: 'Try again' })
+    .click();
+  await expect(page.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 60_000 });
+});
+
 test('moves can be typed; what can’t be played is named', async ({ person }) => {
   const page = await person('Ada');
   await page.goto('/analysis');
@@ -85,7 +138,7 @@ test('a finished game is reviewed: judged moves, accuracy, the way to the turnin
   test.slow();
   const page = await person('Ada');
   await page.goto('/local');
-  for (const column of [4, 4, 5, 5, 6, 6, 7]) await dropIn(page, column);
+  await dropAll(page, '4455667');
   await expect(title(page)).toHaveText('Red won');
   await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/\/analysis\/4455667$/u);
@@ -118,7 +171,7 @@ test('the review of a game waits until somebody gets to it', async ({ person }) 
   const mira = await person('Mira');
   await pair(kit, mira);
   await playOut([kit, mira], '4455667');
-  await kit.getByRole('link', { name: 'Replay' }).click();
+  await kit.getByRole('link', { name: 'Review' }).click();
   await expect(title(kit)).toHaveText('Kit won');
   await kit.evaluate(() => scrollTo(0, 0));
   let asked = false;

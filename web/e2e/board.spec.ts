@@ -1,12 +1,12 @@
 /** The board itself: pointer, touch, keys, frames. No server has a say here. */
 import type { Page } from '@playwright/test';
-import { cell, discs, dropIn, expect, expectDisc, test, title } from './play';
+import { cell, discs, dropAll, dropIn, expect, expectDisc, test, title } from './play';
 
 test('same device: two people take turns to the end', async ({ person }) => {
   const page = await person('Ada');
   await page.goto('/local');
   await expect(title(page)).toHaveText('Red’s turn');
-  for (const column of [4, 4, 5, 5, 6, 6, 7]) await dropIn(page, column);
+  await dropAll(page, '4455667');
   await expect(title(page)).toHaveText('Red won');
   await expect(page.getByTestId('assertive')).toContainText('Red won. Four in a row.');
   await dropIn(page, 1);

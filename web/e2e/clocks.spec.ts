@@ -17,7 +17,7 @@ test.use({
 test('duel: green and red, lots decide, and a minute that runs out loses', async ({ person }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');
-  await pair(ada, bo, 'Duel');
+  await pair(ada, bo, '60 seconds');
   const adaStarts = (await title(ada).textContent()) === 'Your turn';
   const [starter, waiter] = adaStarts ? [ada, bo] : [bo, ada];
   await expect(starter.getByRole('timer').first()).toHaveText(/0:0[1-4]/u);
@@ -35,18 +35,18 @@ test('live: who sleeps is warned, and waking up in time saves the game', async (
   await expect(bo.getByText(/Ada has to move within/u)).toBeVisible();
   await playOut([ada, bo], '4');
   await expect(bo.getByText('Choose a column.')).toBeVisible();
-  await expect(title(ada)).toHaveText('You won');
+  await expect(title(ada)).toHaveText('YOU WON');
   await expect(ada.getByText('Bo did not move for too long.', { exact: true })).toBeVisible();
 });
 
 test('who does not come back in time loses', async ({ person }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');
-  await pair(ada, bo, 'Classic');
+  await pair(ada, bo, 'Unlimited');
   await playOut([ada, bo], '4');
   await ada.goto('about:blank');
   await expect(bo.getByText(/away, \d s left/u)).toBeVisible();
-  await expect(title(bo)).toHaveText('You won');
+  await expect(title(bo)).toHaveText('YOU WON');
   await expect(bo.getByText('Ada did not come back in time.', { exact: true })).toBeVisible();
   expect(await discs(bo)).toBe(1);
 });

@@ -126,7 +126,7 @@ async function release(): Promise<{
   };
 }
 
-base('an update waits until no game is running, then takes over', async ({ browser }) => {
+base('an update waits until no game is running, and takes no result away', async ({ browser }) => {
   base.slow();
   const site = await release();
   const context = await browser.newContext({ baseURL: site.url });
@@ -146,12 +146,20 @@ base('an update waits until no game is running, then takes over', async ({ brows
   await expect.poll(() => discs(page)).toBe(6);
   expect(await page.evaluate(() => Reflect.get(window, 'sameVisit'))).toBe(true);
 
-  // The game ends, and with it the visit of the old version.
+  // The game ends, and its result stays on the screen.
   await dropIn(page, 7);
+  await expect(title(page)).toHaveText('Red won');
+  expect(await page.evaluate(() => Reflect.get(window, 'sameVisit'))).toBe(true);
+
+  // The next step lets the new version take over, the one after it is made in the new version.
+  await page.getByRole('link', { name: 'Analysis' }).first().click();
+  await expect.poll(waiting).toBeUndefined();
+  await page.getByRole('link', { name: 'Fourfall, home' }).click();
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'sameVisit')).catch(() => true))
     .toBeUndefined();
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['fourfall-next']);
+  await expect(title(page)).toContainText('Four in a');
+  await expect.poll(() => page.evaluate(() => caches.keys())).toContain('fourfall-next');
   await context.close();
   await site.stop();
 });

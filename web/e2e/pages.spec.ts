@@ -1,43 +1,16 @@
 /** Every page: reachable, accessible, light and dark, and talking to nobody but its own server. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import { serious } from './axe';
 import { discs, expect, pair, playOut, test, title } from './play';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const JS_BYTES_MAX = 60 * 1024;
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly where: string;
-}
-
-async function serious(page: Page): Promise<readonly Finding[]> {
-  // Injected by the tool, past the page's own policy, which rightly forbids it.
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const axe: unknown = Reflect.get(window, 'axe');
-    const run: unknown = Reflect.get(Object(axe), 'run');
-    if (typeof run !== 'function') throw new Error('axe is not there');
-    const { violations } = await run.call(axe, document);
-    return violations
-      .filter((it: Finding) => it.impact === 'serious' || it.impact === 'critical')
-      .map((it: Finding & { nodes: { html: string }[] }) => ({
-        id: it.id,
-        impact: it.impact,
-        where: it.nodes.map((node) => node.html).join('\n'),
-      }));
-  });
-}
+const JS_BYTES_MAX = 50 * 1024;
 
 test('a finished game can be replayed by its address', async ({ person }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');
   await pair(ada, bo);
   await playOut([ada, bo], '1212121');
-  await ada.getByRole('link', { name: 'Replay' }).click();
+  await ada.getByRole('link', { name: 'Review' }).click();
   await expect(title(ada)).toHaveText('Ada won');
 
   const page = await person('Cy');
@@ -61,9 +34,9 @@ test('a finished game can be replayed by its address', async ({ person }) => {
 
 test.describe('friendly where there is nothing', () => {
   for (const [path, words] of [
-    ['/no/such/page', 'Nothing fell here'],
+    ['/no/such/page', 'Nothing here'],
     ['/game/nosuchgame', 'No such game'],
-    ['/player/nobody', 'Nobody by that name'],
+    ['/player/nobody', 'No such player'],
     ['/watch/nosuchroom', 'This game is not running'],
     ['/history', 'No games yet'],
   ] as const) {
@@ -92,7 +65,7 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await serious(cy), 'watching').toEqual([]);
     await playOut([ada, bo], '121');
     expect(await serious(ada), 'a finished game').toEqual([]);
-    await ada.getByRole('link', { name: 'Replay' }).click();
+    await ada.getByRole('link', { name: 'Review' }).click();
     await expect(title(ada)).toHaveText(`Ada ${scheme} won`);
     await expect(ada.getByTestId('accuracy-first')).toHaveText(/%/u);
     expect(await serious(ada), 'replay').toEqual([]);
@@ -143,7 +116,7 @@ test('no page is wider than a phone of 320 px', async ({ person }) => {
   expect(await width(), 'a running game').toBe(320);
   await playOut([ada, bo], '121');
   expect(await width(), 'a finished game').toBe(320);
-  await ada.getByRole('link', { name: 'Replay' }).click();
+  await ada.getByRole('link', { name: 'Review' }).click();
   await expect(title(ada)).toHaveText('Ada won');
   expect(await width(), 'replay').toBe(320);
   for (const path of [

@@ -76,10 +76,24 @@ export async function expectDisc(
   row: number,
   what: string,
 ): Promise<void> {
+  const marks = '(, last disc)?(, winning)?';
   await expect(cell(page, column, row)).toHaveAccessibleName(
-    `column ${column}, row ${row}, ${what}`,
+    new RegExp(`^column ${column}, row ${row}, ${what}${marks}$`, 'u'),
   );
 }
+
+/** Drops discs one after the other, each when the last has landed: two at once would be a slip of the hand. */
+export async function dropAll(page: Page, columns: string): Promise<void> {
+  for (const digit of columns) {
+    const before = await discs(page);
+    await page.waitForTimeout(BETWEEN_DROPS_MS);
+    await dropIn(page, Number(digit));
+    await expect.poll(() => discs(page)).toBe(before + 1);
+  }
+}
+
+/** Longer than a double click. */
+const BETWEEN_DROPS_MS = 400;
 
 export async function discs(page: Page): Promise<number> {
   const labels = await page
@@ -90,16 +104,41 @@ export async function discs(page: Page): Promise<number> {
 
 export const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
+/** A phone, held upright. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} as const;
+
+export type Clock = '60 seconds' | 'Unlimited';
+
 /** Two people find each other. The one who came first is the first of the two, and starts. */
-export async function pair(first: Page, second: Page, preset?: 'Duel' | 'Classic'): Promise<void> {
+export async function pair(first: Page, second: Page, clock?: Clock): Promise<void> {
   for (const page of [first, second]) {
     await page.goto('/play');
-    if (preset !== undefined) await page.getByText(preset, { exact: true }).click();
+    if (clock !== undefined) await page.getByText(clock, { exact: true }).click();
     await page.getByRole('button', { name: 'Find an opponent' }).click();
     if (page === first) await expect(title(page)).toHaveText('Looking for an opponent');
   }
   await expect(page1(first)).toBeVisible();
   await expect(page1(second)).toBeVisible();
+}
+
+/** Opens an invitation, and says its code. */
+export async function hostCode(host: Page): Promise<string> {
+  await host.goto('/play');
+  await host.getByRole('button', { name: 'Invite a friend' }).click();
+  await expect(title(host)).toHaveText('Waiting for your friend');
+  return (await host.getByTestId('code').textContent()) ?? '';
+}
+
+/** Follows an invitation into the game. */
+export async function openInvitation(guest: Page, code: string): Promise<void> {
+  await guest.goto(`/play/${code}`);
+  await guest.getByRole('button', { name: 'Join the game' }).click();
+  await expect(page1(guest)).toBeVisible();
 }
 
 const page1 = (page: Page) => page.getByRole('grid');

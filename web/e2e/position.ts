@@ -75,7 +75,7 @@ export async function position(page: Page): Promise<Position> {
   const columns: Colour[][] = [[], [], [], [], [], [], []];
   // The grid is read from the top; discs are stacked from the bottom.
   for (const label of labels.toReversed()) {
-    const [, column, colour] = /^column (\d), row \d, (black|white)$/u.exec(label) ?? [];
+    const [, column, colour] = /^column (\d), row \d, (black|white)(?:,|$)/u.exec(label) ?? [];
     if (colour === 'black' || colour === 'white') columns[Number(column) - 1]?.push(colour);
   }
   return new Position(columns);

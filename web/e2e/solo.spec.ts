@@ -1,7 +1,7 @@
 /** Against the computer: the acceptance rows of the solo document, and every level to the end. */
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
-import { discs, dropIn, expect, expectDisc, test, title } from './play';
+import { cell, discs, dropIn, expect, expectDisc, test, title } from './play';
 import { position } from './position';
 import { BINARY } from './server';
 
@@ -9,7 +9,8 @@ import { BINARY } from './server';
 const START = new Date('2026-01-01T09:00:00');
 const LATER = new Date('2026-01-01T09:00:20');
 
-const OVER = /You won|Computer won|A draw/u;
+const OVER = /YOU WON|YOU LOST|DRAW/u;
+const OVER_SAID = /You won\.|You lost\.|Draw\./u;
 
 async function open(page: Page): Promise<void> {
   await page.goto('/solo');
@@ -31,7 +32,7 @@ async function openColumns(page: Page): Promise<number[]> {
 
 async function playToTheEnd(page: Page): Promise<void> {
   for (let ply = 0; ply < 42; ply += 1) {
-    await expect(title(page)).toHaveText(/Your turn|You won|Computer won|A draw/u);
+    await expect(title(page)).toHaveText(/Your turn|YOU WON|YOU LOST|DRAW/u);
     if (OVER.test((await title(page).textContent()) ?? '')) return;
     const before = await discs(page);
     const columns = await openColumns(page);
@@ -138,7 +139,7 @@ for (const level of ['Easy', 'Medium', 'Hard', 'Perfect']) {
     await expect(title(page)).toHaveText('Your turn');
     await playToTheEnd(page);
     await expect(title(page)).toHaveText(OVER);
-    await expect(page.getByTestId('assertive')).toHaveText(OVER);
+    await expect(page.getByTestId('assertive')).toHaveText(OVER_SAID);
     await page.getByRole('button', { name: 'Restart' }).click();
     await expect(title(page)).toHaveText('Your turn');
     expect(await discs(page)).toBe(0);
@@ -155,7 +156,7 @@ for (const level of ['Medium', 'Hard']) {
       await choose(page, 'Difficulty', level);
       await expect(page.getByText(level.toLowerCase(), { exact: true })).toBeVisible();
       for (let turn = 0; turn < 12; turn += 1) {
-        await expect(title(page)).toHaveText(/Your turn|won|draw/u);
+        await expect(title(page)).toHaveText(/Your turn|YOU WON|YOU LOST|DRAW/u);
         const before = await position(page);
         const over = OVER.test((await title(page).textContent()) ?? '');
         // A win of one's own would end the questioning.
@@ -176,16 +177,26 @@ for (const level of ['Medium', 'Hard']) {
   });
 }
 
-test('thirty seconds a turn, shown as they run; and none where the clock is off', async ({
+test('thirty seconds a turn from the first disc on; none where the clock is off', async ({
   person,
 }) => {
   const page = await person('Ada');
   await page.clock.install();
   await open(page);
+  // Nobody loses by reading the page.
+  await expect(page.getByText('0:30', { exact: true })).toBeVisible();
+  await page.clock.fastForward('05:00');
+  await expect(title(page)).toHaveText('Your turn');
+  await dropIn(page, 4);
+  await page.clock.runFor(2_000);
+  await expect.poll(() => discs(page)).toBe(2);
   await expect(page.getByRole('timer')).toHaveText(/0:(30|2\d)/u);
-  await page.clock.fastForward('00:31');
-  await expect(title(page)).toHaveText('Computer won');
-  await expect(page.getByText('Your thirty seconds ran out.', { exact: true })).toBeVisible();
+  await page.clock.runFor(19_000);
+  await expect(page.getByTestId('assertive')).toHaveText('10 seconds left.');
+  await page.clock.fastForward('00:12');
+  await expect(title(page)).toHaveText('YOU LOST');
+  await expect(page.getByText('Your 30 seconds ran out.', { exact: true })).toBeVisible();
+  await expect(page.getByTestId('points-lost')).toHaveText('1');
 
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
@@ -199,6 +210,114 @@ test('thirty seconds a turn, shown as they run; and none where the clock is off'
   await expect(page.getByRole('timer')).toBeHidden();
   await page.clock.fastForward('02:00');
   await expect(title(page)).toHaveText('Your turn');
+});
+
+test('the clock can be started before the first disc, and runs on over a reload', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await open(page);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('timer')).toHaveText(/0:(30|2\d)/u);
+  await page.reload();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0);
+});
+
+test('the same ending is announced each time, and every game counts once', async ({ person }) => {
+  const page = await person('Ada');
+  await page.clock.install();
+  await open(page);
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    const region = document.querySelector('[aria-live=assertive]');
+    if (region === null) throw new Error('no live region');
+    new MutationObserver(() => {
+      const text = region.textContent?.trim() ?? '';
+      if (text !== '') heard.push(text);
+    }).observe(region, { subtree: true, childList: true, characterData: true });
+    Reflect.set(window, 'heard', heard);
+  });
+  for (const round of [1, 2]) {
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.clock.fastForward('00:31');
+    await expect(title(page)).toHaveText('YOU LOST');
+    await expect(page.getByTestId('points-lost')).toHaveText(String(round));
+    await page.getByRole('button', { name: 'Restart' }).click();
+    await expect(title(page)).toHaveText('Your turn');
+  }
+  const heard: unknown = await page.evaluate(() => Reflect.get(window, 'heard'));
+  const endings = Array.isArray(heard) ? heard.filter((it) => String(it).includes('lost')) : [];
+  expect(endings).toHaveLength(2);
+  await page.reload();
+  await expect(page.getByTestId('points-lost')).toHaveText('2');
+  await page.getByRole('button', { name: 'Back to zero' }).click();
+  await expect(page.getByTestId('points-lost')).toHaveText('0');
+});
+
+test('difficulty by arrow keys keeps the focus', async ({ person }) => {
+  const page = await person('Ada');
+  await open(page);
+  await page.getByRole('radio', { name: 'Medium' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('hard', { exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Hard' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Perfect' })).toBeFocused();
+  await expect(title(page)).toHaveText('Your turn');
+  await expect(page.getByRole('radio', { name: 'Perfect' })).toBeFocused();
+});
+
+test('the board can be made larger, and the blue one chosen, right on the page', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await open(page);
+  const width = async (): Promise<number> => (await cell(page, 1, 1).boundingBox())?.width ?? 0;
+  expect(await width()).toBe(48);
+  await choose(page, 'Board size', 'Large');
+  await expect.poll(width).toBeGreaterThan(70);
+  await choose(page, 'Board', 'Blue');
+  await expect(page.getByText('You play red. Choose a column.')).toBeVisible();
+  await dropIn(page, 4);
+  await expectDisc(page, 4, 1, 'red');
+  await page.reload();
+  await expectDisc(page, 4, 1, 'red');
+  await choose(page, 'Board', 'Black and white');
+  await expectDisc(page, 4, 1, 'black');
+});
+
+/** The colours on the canvas of the discs, each as #rrggbb with how often it is there. */
+async function colours(page: Page): Promise<ReadonlyMap<string, number>> {
+  const pairs = await page
+    .locator('canvas')
+    .first()
+    .evaluate((it): [string, number][] => {
+      if (!(it instanceof HTMLCanvasElement)) return [];
+      const { data } = it.getContext('2d')?.getImageData(0, 0, it.width, it.height) ?? { data: [] };
+      const counts = new Map<string, number>();
+      for (let at = 0; at < data.length; at += 4) {
+        const rgb = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+        const name = `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+      return [...counts];
+    });
+  return new Map(pairs);
+}
+
+test('valid moves and the last disc have exactly the colours of the document', async ({
+  person,
+}) => {
+  const page = await person('Ada');
+  await open(page);
+  await page.mouse.move(0, 0);
+  expect((await colours(page)).get('#66ccff') ?? 0).toBeGreaterThan(50);
+  await dropIn(page, 4);
+  await expect.poll(() => discs(page)).toBe(2);
+  await expect.poll(async () => (await colours(page)).get('#ffcc00') ?? 0).toBeGreaterThan(50);
+  expect((await colours(page)).get('#000000') ?? 0).toBeGreaterThan(50);
+  expect((await colours(page)).get('#ffffff') ?? 0).toBeGreaterThan(50);
 });
 
 test('the computer can start', async ({ person }) => {

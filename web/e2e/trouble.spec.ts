@@ -1,29 +1,6 @@
 import { layCable } from './cable';
 import { discs, dropIn, expect, expectDisc, pair, playOut, test, title } from './play';
 
-test('a reload in the middle loses nothing', async ({ person }) => {
-  const ada = await person('Ada');
-  const bo = await person('Bo');
-  await pair(ada, bo);
-  await playOut([ada, bo], '443');
-  await ada.reload();
-  await expect(title(ada)).toHaveText('Bo’s turn');
-  await expectDisc(ada, 4, 2, 'yellow');
-  expect(await discs(ada)).toBe(3);
-  await playOut([bo, ada], '55');
-  await expectDisc(bo, 5, 2, 'red');
-});
-
-test('home knows the way back to a running game', async ({ person }) => {
-  const ada = await person('Ada');
-  const bo = await person('Bo');
-  await pair(ada, bo);
-  await ada.goto('/');
-  await expect(ada.getByText('You left a game against Bo.')).toBeVisible();
-  await ada.getByRole('link', { name: 'Back to it' }).click();
-  await expect(title(ada)).toHaveText('Your turn');
-});
-
 test('a cut connection is said, and comes back by itself', async ({ person, server }) => {
   const cable = await layCable(server.url);
   const ada = await person('Ada', { at: cable.url });

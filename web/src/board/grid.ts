@@ -5,21 +5,39 @@
 import {
   COLUMNS,
   ROWS,
-  columnNumber,
   isColumn,
   type Cell,
   type Column,
+  type Line,
   type Side,
   type Stacks,
 } from '../game/types';
+import { keyWish, type KeyWish } from './keys';
+
+/** What can be said of a cell. */
+export interface CellFacts extends Cell {
+  readonly side: Side | undefined;
+  /** The disc that was dropped last. */
+  readonly last: boolean;
+  /** Part of a winning line. */
+  readonly winning: boolean;
+}
 
 export interface GridText {
   readonly label: string;
-  readonly sides: Readonly<Record<Side, string>>;
+  cell(facts: CellFacts): string;
+}
+
+/** What the grid reads out. */
+export interface GridScene {
+  readonly stacks: Stacks;
+  readonly lastMove: Cell | undefined;
+  readonly lines: readonly Line[];
+  readonly text: GridText;
 }
 
 export interface GridApi {
-  show(stacks: Stacks, text: GridText): void;
+  show(scene: GridScene): void;
   /** Moves the focus to the board. */
   focus(): void;
   /** The column whose cell has the focus. */
@@ -27,55 +45,39 @@ export interface GridApi {
   readonly element: HTMLElement;
 }
 
-/** What a key means while a cell has the focus. */
-export type KeyWish =
-  | { readonly kind: 'move'; readonly columns: number; readonly rows: number }
-  | { readonly kind: 'edge'; readonly column: Column }
-  | { readonly kind: 'drop' }
-  | { readonly kind: 'dropIn'; readonly column: Column }
-  | { readonly kind: 'help' };
+export interface GridEvents {
+  wish(wish: Exclude<KeyWish, { kind: 'move' | 'edge' }>, column: Column): void;
+  moved(): void;
+  /** Whether arrows belong to the page while nobody has come to the board by keyboard. */
+  lendsArrows(): boolean;
+}
 
-export function keyWish(key: string): KeyWish | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-      return { kind: 'move', columns: -1, rows: 0 };
-    case 'ArrowRight':
-      return { kind: 'move', columns: 1, rows: 0 };
-    case 'ArrowUp':
-      return { kind: 'move', columns: 0, rows: 1 };
-    case 'ArrowDown':
-      return { kind: 'move', columns: 0, rows: -1 };
-    case 'Home':
-      return { kind: 'edge', column: 0 };
-    case 'End':
-      return { kind: 'edge', column: 6 };
-    case 'Enter':
-    case ' ':
-      return { kind: 'drop' };
-    case '?':
-      return { kind: 'help' };
-    default: {
-      const column = /^[1-7]$/.test(key) ? Number(key) - 1 : undefined;
-      return isColumn(column) ? { kind: 'dropIn', column } : undefined;
+function isAt(cell: Cell | undefined, column: Column, row: number): boolean {
+  return cell !== undefined && cell.column === column && cell.row === row;
+}
+
+/** Every cell with what is to be said of it. */
+export function* factsOf({
+  stacks,
+  lastMove,
+  lines,
+}: Omit<GridScene, 'text'>): Generator<CellFacts> {
+  for (const column of COLUMNS) {
+    for (let row = 0; row < ROWS; row += 1) {
+      yield {
+        column,
+        row,
+        side: stacks[column][row],
+        last: isAt(lastMove, column, row),
+        winning: lines.some((line) => line.some((it) => isAt(it, column, row))),
+      };
     }
   }
 }
 
-export function cellLabel(stacks: Stacks, column: Column, row: number, text: GridText): string {
-  const side = stacks[column][row];
-  const what = side === undefined ? 'empty' : text.sides[side];
-  return `column ${columnNumber(column)}, row ${row + 1}, ${what}`;
-}
-
 const clamp = (value: number, max: number): number => Math.min(max, Math.max(0, value));
 
-export function createGrid(
-  signal: AbortSignal,
-  on: {
-    wish(wish: Exclude<KeyWish, { kind: 'move' | 'edge' }>, column: Column): void;
-    moved(): void;
-  },
-): GridApi {
+export function createGrid(signal: AbortSignal, on: GridEvents): GridApi {
   const element = document.createElement('div');
   element.className = 'board-grid';
   element.setAttribute('role', 'grid');
@@ -116,12 +118,17 @@ export function createGrid(
     on.moved();
   };
 
+  /** Whether the focus came by itself or by a pointer: then no ring is shown, and arrows may be lent. */
+  const isQuiet = (): boolean => element.dataset['quiet'] !== undefined;
+
   element.addEventListener(
     'keydown',
     (event) => {
-      delete element.dataset['quiet'];
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const wish = keyWish(event.key);
+      const wish = keyWish(event);
+      const steps = wish?.kind === 'move' || wish?.kind === 'edge';
+      if (steps && isQuiet() && on.lendsArrows()) return;
+      delete element.dataset['quiet'];
       if (wish === undefined) return;
       event.preventDefault();
       switch (wish.kind) {
@@ -139,11 +146,30 @@ export function createGrid(
     },
     { signal },
   );
-  element.addEventListener('focusin', () => on.moved(), { signal });
+  element.addEventListener(
+    'pointerdown',
+    () => {
+      element.dataset['quiet'] = '';
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'focusin',
+    ({ target }) => {
+      // Wherever the focus comes from, a key means the cell that has it.
+      if (target instanceof HTMLElement) {
+        const column = Number(target.dataset['column']);
+        if (isColumn(column)) roveTo(column, Number(target.dataset['row']));
+      }
+      on.moved();
+    },
+    { signal },
+  );
   element.addEventListener(
     'focusout',
-    () => {
-      delete element.dataset['quiet'];
+    ({ relatedTarget }) => {
+      const stays = relatedTarget instanceof Node && element.contains(relatedTarget);
+      if (!stays) delete element.dataset['quiet'];
       on.moved();
     },
     { signal },
@@ -151,15 +177,13 @@ export function createGrid(
 
   return {
     element,
-    show(stacks, text) {
-      element.setAttribute('aria-label', text.label);
-      for (const column of COLUMNS) {
-        for (let row = 0; row < ROWS; row += 1) {
-          const cell = cellOf(column, row);
-          const label = cellLabel(stacks, column, row, text);
-          if (cell !== undefined && cell.getAttribute('aria-label') !== label) {
-            cell.setAttribute('aria-label', label);
-          }
+    show(scene) {
+      element.setAttribute('aria-label', scene.text.label);
+      for (const facts of factsOf(scene)) {
+        const cell = cellOf(facts.column, facts.row);
+        const label = scene.text.cell(facts);
+        if (cell !== undefined && cell.getAttribute('aria-label') !== label) {
+          cell.setAttribute('aria-label', label);
         }
       }
     },

@@ -6,7 +6,6 @@
  */
 import {
   COLUMNS,
-  NO_DISCS,
   ROWS,
   type Cell,
   type Column,
@@ -36,6 +35,8 @@ export interface BoardConfig {
   readonly motion: 'full' | 'reduced';
   /** `twice`: the first tap on a column only shows, the second drops. */
   readonly tap: 'once' | 'twice';
+  /** `lent`: arrows are the page's, unless somebody has come to the board by keyboard. */
+  readonly arrows: 'own' | 'lent';
 }
 
 export interface BoardEvents {
@@ -87,6 +88,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
       else choose(column);
     },
     moved: draw,
+    lendsArrows: () => config.arrows === 'lent',
   });
   host.append(grid.element);
 
@@ -166,8 +168,19 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
     draw();
   }
 
+  /** Where the board is in the window. Measuring makes the browser lay the page out, so seldom. */
+  let bounds: DOMRectReadOnly | undefined;
+  const moved = (): void => {
+    bounds = undefined;
+  };
+  addEventListener('scroll', moved, { signal, capture: true, passive: true });
+  addEventListener('resize', moved, { signal });
+  // What is above the board may have grown since the pointer was here last.
+  host.addEventListener('pointerenter', moved, { signal });
+  host.addEventListener('pointerdown', moved, { signal, capture: true });
+
   function columnUnder(event: PointerEvent): Column | undefined {
-    const box = host.getBoundingClientRect();
+    const box = (bounds ??= host.getBoundingClientRect());
     const inside = event.clientY >= box.top && event.clientY <= box.bottom;
     return inside ? columnAt(area, event.clientX - box.left) : undefined;
   }
@@ -191,6 +204,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
   // measured before its time.
   const sizes = new ResizeObserver((entries) => {
     for (const { contentRect } of entries) size = contentRect;
+    moved();
     fit();
   });
   sizes.observe(host);
@@ -204,7 +218,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
     query.addEventListener('change', changed, { signal, once: true });
   }
   watchRatio();
-  grid.show(config.stacks, config.text);
+  grid.show(config);
 
   return {
     set(next) {
@@ -218,7 +232,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
         const durationMs = fallDuration(next.theme.fall, cell.row);
         falls = [...falls, { cell, side, startMs: performance.now(), durationMs }];
       }
-      grid.show(next.stacks, next.text);
+      grid.show(next);
       if (next.lines.length > 0 && before.lines.length === 0) {
         revealStart = Math.max(performance.now(), ...falls.map((it) => it.startMs + it.durationMs));
       }
@@ -232,21 +246,5 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
       if (frame !== undefined) cancelAnimationFrame(frame);
       host.replaceChildren();
     },
-  };
-}
-
-/** An empty board to look at: what every page starts from. */
-export function emptyConfig(theme: Theme, text: GridText): BoardConfig {
-  return {
-    stacks: NO_DISCS,
-    hand: 'first',
-    playable: [],
-    sent: undefined,
-    lastMove: undefined,
-    lines: [],
-    theme,
-    text,
-    motion: 'full',
-    tap: 'once',
   };
 }

@@ -36,11 +36,6 @@ describe('a fall', () => {
     expect(fallDuration(GRAVITY, 5)).toBeLessThan(fallDuration(GRAVITY, 4));
   });
 
-  test('takes no time where nothing may move', () => {
-    expect(fallDuration({ kind: 'none' }, 0)).toBe(0);
-    expect(rowAt(fallTo(1, { kind: 'none' }), { kind: 'none' }, 1000)).toBe(1);
-  });
-
   test('is over at its end and not before', () => {
     expect(isOver(fallTo(0, FIXED), 1179)).toBe(false);
     expect(isOver(fallTo(0, FIXED), 1180)).toBe(true);

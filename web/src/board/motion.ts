@@ -14,8 +14,7 @@ export interface Fall {
 /** How long a fall takes. `fixed` is the same for every row; `gravity` is for the full height. */
 export type FallTime =
   | { readonly kind: 'fixed'; readonly ms: number }
-  | { readonly kind: 'gravity'; readonly ms: number }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'gravity'; readonly ms: number };
 
 /** The share of a gravity fall that is the drop itself; the rest is one small bounce. */
 const LANDING = 0.68;
@@ -23,8 +22,6 @@ const BOUNCE = 0.055;
 
 export function fallDuration(time: FallTime, row: number): number {
   switch (time.kind) {
-    case 'none':
-      return 0;
     case 'fixed':
       return time.ms;
     case 'gravity':

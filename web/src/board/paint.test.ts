@@ -32,6 +32,7 @@ function recorder(): { pen: Pen; circles: Stroke[]; lines: number[] } {
     clearRect: () => undefined,
     fillRect: () => undefined,
     roundRect: () => undefined,
+    createLinearGradient: () => ({ addColorStop: () => undefined }),
     moveTo: (x) => void lines.push(x),
     lineTo: () => undefined,
     beginPath: () => {
@@ -73,7 +74,7 @@ const on = (cell: Cell) => (it: Stroke) => {
 
 describe('the discs', () => {
   test('draws nothing on an empty board that is not to be played', () => {
-    expect(drawn(EMPTY)).toEqual([]);
+    expect(drawn(EMPTY, RED_YELLOW)).toEqual([]);
   });
 
   test('has the solo colours: black and white discs with their outline', () => {
@@ -88,9 +89,13 @@ describe('the discs', () => {
   });
 
   test('marks where a disc could land, in the highlight colour of the solo document', () => {
-    const circles = drawn({ ...EMPTY, playable: [0, 6] });
-    expect(circles).toHaveLength(2);
-    expect(new Set(circles.map((it) => it.style))).toEqual(new Set(['#66ccff']));
+    const rings = drawn({ ...EMPTY, playable: [0, 6] }).filter((it) => it.what === 'stroke');
+    expect(rings).toHaveLength(2);
+    // Exactly that colour: nothing shines through.
+    expect(rings.map((it) => [it.style, it.alpha])).toEqual([
+      ['#66ccff', 1],
+      ['#66ccff', 1],
+    ]);
   });
 
   test('shows the held disc in the hand and, paler, where it will land', () => {

@@ -14,7 +14,7 @@ import {
 } from '../game/types';
 import { centre, type Layout, type Point } from './layout';
 import { rowAt, type Fall } from './motion';
-import type { DiscLook, Theme } from './themes';
+import type { DiscLook, Face, Theme } from './themes';
 
 /**
  * A disc that is not (yet) part of the game: at rest in the hand, held over the column that is
@@ -51,6 +51,7 @@ export type Pen = Pick<
   | 'fill'
   | 'stroke'
   | 'fillRect'
+  | 'createLinearGradient'
   | 'fillStyle'
   | 'strokeStyle'
   | 'lineWidth'
@@ -106,63 +107,119 @@ function paintMark(pen: Pen, at: Point, radius: number, look: DiscLook): void {
   }
 }
 
+/** Light falls on everything from the upper left. */
+const LIT = { from: Math.PI * 1.08, to: Math.PI * 1.56 } as const;
+
+function paintLight(pen: Pen, { x, y }: Point, radius: number, look: DiscLook): void {
+  pen.strokeStyle = look.light;
+  pen.lineWidth = radius * 0.08;
+  pen.lineCap = 'round';
+  pen.beginPath();
+  pen.arc(x, y, radius * 0.8, LIT.from, LIT.to);
+  pen.stroke();
+}
+
 export function paintDisc(pen: Pen, at: Point, radius: number, look: DiscLook): void {
   pen.fillStyle = look.fill;
   circle(pen, at, radius);
   pen.fill();
   paintMark(pen, at, radius, look);
+  paintLight(pen, at, radius, look);
   ring(pen, at, radius - radius * 0.045, radius * 0.09, look.outline);
 }
 
 /** The face: what never moves. */
 export function paintFace(pen: Pen, area: Layout, theme: Theme): void {
-  const { cell, left, top, rim, disc } = area;
-  const width = cell * COLUMNS.length;
-  const height = cell * ROWS;
   const { face } = theme;
   switch (face.kind) {
-    case 'holes': {
-      pen.fillStyle = face.edge;
-      pen.beginPath();
-      pen.roundRect(left - rim, top - rim, width + 2 * rim, height + 2 * rim, cell * 0.3);
-      pen.fill();
-      pen.fillStyle = face.fill;
-      pen.beginPath();
-      pen.roundRect(
-        left - rim,
-        top - rim,
-        width + 2 * rim,
-        height + 2 * rim - cell * 0.06,
-        cell * 0.3,
-      );
-      pen.fill();
-      for (const at of cells(area)) {
-        pen.globalCompositeOperation = 'destination-out';
-        circle(pen, at, disc);
-        pen.fill();
-        pen.globalCompositeOperation = 'source-over';
-        ring(pen, at, disc + cell * 0.018, cell * 0.036, face.edge);
-      }
+    case 'holes':
+      paintHoles(pen, area, face);
       return;
-    }
     case 'lines':
-      pen.strokeStyle = face.line;
-      pen.lineWidth = 1;
-      pen.lineCap = 'square';
-      pen.beginPath();
-      for (let i = 0; i <= COLUMNS.length; i += 1) {
-        pen.moveTo(left + i * cell + 0.5, top + 0.5);
-        pen.lineTo(left + i * cell + 0.5, top + height + 0.5);
-      }
-      for (let i = 0; i <= ROWS; i += 1) {
-        pen.moveTo(left + 0.5, top + i * cell + 0.5);
-        pen.lineTo(left + width + 0.5, top + i * cell + 0.5);
-      }
-      pen.stroke();
+      paintFrame(pen, area, face);
+      paintLines(pen, area, face);
       return;
     default:
       unreachable(face);
   }
+}
+
+/** The outline of the whole board, `inset` pixels inside its edge and `raised` above its foot. */
+function outline(pen: Pen, { cell, left, top, rim }: Layout, inset: number, raised: number): void {
+  pen.roundRect(
+    left - rim + inset,
+    top - rim + inset,
+    cell * COLUMNS.length + 2 * (rim - inset),
+    cell * ROWS + 2 * (rim - inset) - raised,
+    Math.max(0, cell * 0.3 - inset),
+  );
+}
+
+function paintHoles(pen: Pen, area: Layout, face: Face & { kind: 'holes' }): void {
+  const { cell, disc } = area;
+  pen.fillStyle = face.edge;
+  pen.beginPath();
+  outline(pen, area, 0, 0);
+  pen.fill();
+  pen.fillStyle = face.fill;
+  pen.beginPath();
+  outline(pen, area, 0, cell * 0.06);
+  pen.fill();
+  for (const at of cells(area)) {
+    pen.globalCompositeOperation = 'destination-out';
+    circle(pen, at, disc);
+    pen.fill();
+    pen.globalCompositeOperation = 'source-over';
+    ring(pen, at, disc + cell * 0.018, cell * 0.036, face.edge);
+  }
+}
+
+function shaded(
+  pen: Pen,
+  { top, cell, rim }: Layout,
+  [upper, lower]: readonly [string, string],
+): CanvasGradient {
+  const shade = pen.createLinearGradient(0, top - rim, 0, top + cell * ROWS + rim);
+  shade.addColorStop(0, upper);
+  shade.addColorStop(1, lower);
+  return shade;
+}
+
+/** A frame with a lit upper edge, a foot, and the grid left open in it. */
+function paintFrame(pen: Pen, area: Layout, face: Face & { kind: 'lines' }): void {
+  const { cell, left, top } = area;
+  const foot = cell * 0.06;
+  for (const [fill, inset, raised] of [
+    [face.edge, 0, 0],
+    [face.light, 0, foot],
+    [shaded(pen, area, face.frame), 1, foot],
+  ] as const) {
+    pen.fillStyle = fill;
+    pen.beginPath();
+    outline(pen, area, inset, raised);
+    pen.fill();
+  }
+  pen.globalCompositeOperation = 'destination-out';
+  pen.fillRect(left, top, cell * COLUMNS.length + 1, cell * ROWS + 1);
+  pen.globalCompositeOperation = 'source-over';
+}
+
+function paintLines(pen: Pen, { cell, left, top }: Layout, face: Face & { kind: 'lines' }): void {
+  const width = cell * COLUMNS.length;
+  const height = cell * ROWS;
+  pen.strokeStyle = face.line;
+  pen.lineWidth = 1;
+  pen.lineCap = 'square';
+  pen.beginPath();
+  for (let i = 0; i <= COLUMNS.length; i += 1) {
+    pen.moveTo(left + i * cell + 0.5, top + 0.5);
+    pen.lineTo(left + i * cell + 0.5, top + height + 0.5);
+  }
+  for (let i = 0; i <= ROWS; i += 1) {
+    pen.moveTo(left + 0.5, top + i * cell + 0.5);
+    pen.lineTo(left + width + 0.5, top + i * cell + 0.5);
+  }
+  pen.stroke();
 }
 
 /** What lies behind the face: the empty cells, the discs, and every mark on them. */
@@ -189,9 +246,18 @@ export function paintDiscs(pen: Pen, area: Layout, theme: Theme, scene: Scene): 
 }
 
 function paintBack(pen: Pen, area: Layout, theme: Theme): void {
-  const { cell, left, top } = area;
-  pen.fillStyle = theme.face.kind === 'holes' ? theme.face.hole : theme.face.fill;
+  const { cell, left, top, disc } = area;
+  const { face } = theme;
+  pen.fillStyle = face.kind === 'holes' ? face.hole : shaded(pen, area, face.fill);
   pen.fillRect(left, top, cell * COLUMNS.length, cell * ROWS);
+  if (face.kind === 'holes') return;
+  pen.fillStyle = face.hole;
+  pen.beginPath();
+  for (const { x, y } of cells(area)) {
+    pen.moveTo(x + disc, y);
+    pen.arc(x, y, disc, 0, Math.PI * 2);
+  }
+  pen.fill();
 }
 
 /** Where a disc could go, and the one in the hand. */
@@ -200,10 +266,8 @@ function paintHints(pen: Pen, area: Layout, theme: Theme, scene: Scene): void {
   for (const column of scene.playable) {
     const here = ghost?.kind === 'held' && ghost.column === column;
     const at = centre(area, { column, row: stacks[column].length });
-    pen.globalAlpha = here ? 1 : 0.75;
     ring(pen, at, area.disc * (here ? 0.9 : 0.3), area.cell * (here ? 0.06 : 0.05), theme.playable);
   }
-  pen.globalAlpha = 1;
   if (ghost === undefined) return;
   const look = theme.discs[ghost.side];
   const landing = { column: ghost.column, row: stacks[ghost.column].length };

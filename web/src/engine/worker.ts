@@ -1,7 +1,16 @@
 /** The Worker: starts the module when the first question comes, and answers. */
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
-import { analyze, choose, engineModule, solve, type EngineModule, type Pause } from 'fourfall/core';
+import {
+  analyze,
+  choose,
+  engineModule,
+  solve,
+  type Analysis,
+  type EngineModule,
+  type Pause,
+} from 'fourfall/core';
 import { BOOK_URL, TABLE_MEBIBYTES, WASM_URL } from './assets';
+import { seldom } from './seldom';
 
 let started: Promise<EngineModule> | undefined;
 const open = new Set<number>();
@@ -44,6 +53,16 @@ function pauseOf(id: number): Pause {
     });
 }
 
+/** Tells how far an analysis is, now and then, and when every column is settled: the line may take its time. */
+function progressOf(id: number): (analysis: Analysis) => void {
+  const always = (analysis: Analysis): void => tell({ type: 'progress', id, analysis });
+  const nowAndThen = seldom(always, () => performance.now());
+  return (analysis) => {
+    const settled = analysis.moves.every((it) => it.kind !== 'bounds');
+    (settled ? always : nowAndThen)(analysis);
+  };
+}
+
 async function answer(
   module: EngineModule,
   id: number,
@@ -61,7 +80,7 @@ async function answer(
     case 'solve':
       return solve(module, moves, pause);
     case 'analyze':
-      return analyze(module, moves, pause, (analysis) => tell({ type: 'progress', id, analysis }));
+      return analyze(module, moves, pause, progressOf(id));
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOffsetMs, clockText, secondsLeft } from './clock';
+import { clockOffsetMs, clockText, secondsLeft, spokenMoments } from './clock';
 import { cellAt } from './types';
 
 test.each([
@@ -31,4 +31,16 @@ test('reads cells of the wire from the top left, and shows them from the bottom'
   expect(cellAt(41)).toEqual({ column: 6, row: 0 });
   expect(cellAt(38)).toEqual({ column: 3, row: 0 });
   expect([cellAt(42), cellAt(-1), cellAt(0.5)]).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  [60_000, [30, 10, 5]],
+  [30_000, [10, 5]],
+  [7_000, [5]],
+  [5_500, []],
+  [0, []],
+])('with %i ms left it is said at %j seconds', (leftMs, seconds) => {
+  const moments = spokenMoments(leftMs);
+  expect(moments.map((it) => it.seconds)).toEqual(seconds);
+  expect(moments.every((it) => leftMs - it.inMs === it.seconds * 1000)).toBe(true);
 });

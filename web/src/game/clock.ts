@@ -10,6 +10,22 @@ export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** Moments worth a word to who can't see the clock. */
+const SPOKEN_SECONDS = [30, 10, 5] as const;
+
+export interface SpokenMoment {
+  readonly seconds: number;
+  /** From now. */
+  readonly inMs: number;
+}
+
+/** When to say how much time is left. Not at once: that a turn begins is said anyway. */
+export function spokenMoments(leftMs: number): readonly SpokenMoment[] {
+  return SPOKEN_SECONDS.map((seconds) => ({ seconds, inMs: leftMs - seconds * 1000 })).filter(
+    ({ inMs }) => inMs > 1_000,
+  );
+}
+
 /**
  * How far this machine's clock is ahead of the server's.
  *

@@ -23,14 +23,13 @@ export interface TableGame {
 }
 
 export type Ruling =
-  | { readonly kind: 'played'; readonly game: TableGame }
+  | { readonly kind: 'legal'; readonly game: TableGame }
   | { readonly kind: 'refused' }
   /** The referee is not here: nothing happened, and one may try again. */
   | { readonly kind: 'away' };
 
-export interface Referee {
-  play(game: TableGame, column: Column): Promise<Ruling>;
-}
+/** Judges a line of moves from the empty board. */
+export type Referee = (moves: readonly Column[]) => Promise<Ruling>;
 
 export const NEW_TABLE_GAME: TableGame = {
   moves: [],

@@ -14,6 +14,7 @@
  * |              | the opponent's very next disc wins                                     |
  */
 import { SCORE_MAX, type Judged } from './analysis';
+import { moverAt } from './line';
 import { SIDES, type Side } from './types';
 
 export const JUDGEMENTS = ['best', 'good', 'missedWin', 'mistake', 'blunder'] as const;
@@ -25,11 +26,6 @@ export type Moment =
   | { readonly kind: 'open'; readonly judged: Judged }
   | { readonly kind: 'won'; readonly by: Side }
   | { readonly kind: 'drawn' };
-
-/** The player to move at a moment. Discs alternate. */
-export function moverAt(ply: number): Side {
-  return ply % 2 === 0 ? 'first' : 'second';
-}
 
 const RANK = { loss: 0, draw: 1, win: 2 } as const;
 

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { AI, HUMAN, initialSolo, soloAfter, stacksOf, starterOf, type SoloTerms } from './solo';
+import {
+  AI,
+  HUMAN,
+  clockWaits,
+  initialSolo,
+  lastDisc,
+  soloAfter,
+  stacksOf,
+  starterOf,
+  type SoloTerms,
+} from './solo';
 import { COLUMNS, NO_DISCS, withDisc } from './types';
 
 const TERMS: SoloTerms = { difficulty: 'medium', starts: HUMAN, clock: 'on', seed: 'ABC123' };
@@ -46,9 +56,26 @@ describe('a solo game', () => {
     expect(afterMine.game).toMatchObject({
       currentPlayer: AI,
       moveCount: 1,
-      lastMove: { column: 3, row: 0 },
+      lastMove: { column: 3, row: 5 },
       status: 'playing',
     });
+  });
+
+  test('counts the row of the last move as the grid does, and the board from the bottom', () => {
+    const { game, board } = afterMine;
+    expect(board.grid[game.lastMove?.row ?? -1]?.[game.lastMove?.column ?? -1]).toBe(HUMAN);
+    expect(lastDisc(afterMine)).toEqual({ column: 3, row: 0 });
+    expect(lastDisc(initialSolo(TERMS))).toBeUndefined();
+  });
+
+  test('its clock waits for the first disc or for a start, where there is one', () => {
+    const fresh = initialSolo(TERMS);
+    expect(clockWaits(fresh)).toBe(true);
+    expect(clockWaits(initialSolo({ ...TERMS, clock: 'off' }))).toBe(false);
+    expect(clockWaits(initialSolo({ ...TERMS, starts: AI }))).toBe(false);
+    const started = soloAfter(fresh, { kind: 'clockStarted', endsMs: 9 });
+    expect(clockWaits(started)).toBe(false);
+    expect(started.game.turnEndsMs).toBe(9);
   });
 
   test('remembers who started, whoever’s turn it is', () => {

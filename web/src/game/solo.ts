@@ -35,6 +35,12 @@ export interface SoloTerms {
   readonly seed: string;
 }
 
+/** A cell of the document's grid: row 0 is the top row. */
+export interface GridCell {
+  readonly column: Column;
+  readonly row: number;
+}
+
 export interface SoloState {
   readonly player: {
     readonly id: typeof HUMAN;
@@ -64,12 +70,16 @@ export interface SoloState {
     readonly currentPlayer: SoloPlayer;
     readonly status: SoloStatus;
     readonly moveCount: number;
-    readonly lastMove: Cell | null;
+    /** Its row counts as the grid does, from the top. */
+    readonly lastMove: GridCell | null;
     /** Every column that was played, in order. */
     readonly moves: readonly Column[];
     readonly winningLines: readonly Line[];
     /** The columns that may be played, as the opponent judges. */
     readonly legal: readonly Column[];
+    /** Whether the human's turns are timed at all. */
+    readonly clock: SoloTerms['clock'];
+    /** When this turn is over; `undefined` too while the clock has not been started. */
     readonly turnEndsMs: number | undefined;
     /** The clock decided, not the board. */
     readonly lostOnTime: boolean;
@@ -102,6 +112,8 @@ export type SoloNews =
       readonly next: Turn;
     }
   | { readonly kind: 'difficultyChanged'; readonly difficulty: Difficulty }
+  /** The clock of the turn runs from now on. */
+  | { readonly kind: 'clockStarted'; readonly endsMs: number }
   | {
       readonly kind: 'ended';
       readonly status: Exclude<SoloStatus, 'playing'>;
@@ -142,6 +154,7 @@ export function initialSolo(terms: SoloTerms): SoloState {
       moves: [],
       winningLines: [],
       legal: COLUMNS,
+      clock: terms.clock,
       turnEndsMs: undefined,
       lostOnTime: false,
     },
@@ -164,6 +177,8 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
       const { difficulty } = news;
       return { ...state, ai: { ...state.ai, ...ALGORITHMS[difficulty], difficulty } };
     }
+    case 'clockStarted':
+      return { ...state, game: { ...state.game, turnEndsMs: news.endsMs } };
     case 'ended':
       return {
         ...state,
@@ -195,7 +210,12 @@ function withBoard(
     player: { ...state.player, piecesPlayed: count('first') },
     ai: { ...state.ai, piecesPlayed: count('second') },
     board: { ...state.board, grid: gridOf(stacks) },
-    game: { ...state.game, moveCount: discs.length, lastMove, moves },
+    game: {
+      ...state.game,
+      moveCount: discs.length,
+      lastMove: lastMove && flipped(lastMove),
+      moves,
+    },
   };
 }
 
@@ -220,6 +240,26 @@ export function sideOf(player: SoloPlayer): Side {
 
 export function playerOf(side: Side): SoloPlayer {
   return side === 'first' ? HUMAN : AI;
+}
+
+/** The same cell counted from the other end: top and bottom change places. */
+function flipped({ column, row }: Cell | GridCell): Cell & GridCell {
+  return { column, row: ROWS - 1 - row };
+}
+
+/** The last disc where the board widget counts from: the bottom. */
+export function lastDisc({ game }: SoloState): Cell | undefined {
+  return game.lastMove === null ? undefined : flipped(game.lastMove);
+}
+
+/** Whether the human's turn is timed, and the clock waits for the first disc or for `start`. */
+export function clockWaits({ game }: SoloState): boolean {
+  return (
+    game.status === 'playing' &&
+    game.clock === 'on' &&
+    game.currentPlayer === HUMAN &&
+    game.turnEndsMs === undefined
+  );
 }
 
 function gridOf(stacks: Stacks): readonly (readonly (SoloPlayer | null)[])[] {

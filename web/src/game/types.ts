@@ -57,10 +57,6 @@ export function withDisc(stacks: Stacks, column: Column, side: Side): Stacks {
   return { ...stacks, [column]: [...stacks[column], side] };
 }
 
-export function discCount(stacks: Stacks): number {
-  return COLUMNS.reduce<number>((sum, column) => sum + stacks[column].length, 0);
-}
-
 /** For the `default` of a switch over a closed union: a new member must not be forgotten. */
 export function unreachable(value: never): never {
   throw new Error(`unhandled: ${JSON.stringify(value)}`);

@@ -1,11 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { NO_DISCS, withDisc } from './types';
-import { playableColumns, receive, type MatchView, type News, type NumberedNews } from './view';
+import {
+  canAbort,
+  canAskRematch,
+  playableColumns,
+  receive,
+  seriesNow,
+  type End,
+  type MatchView,
+  type News,
+  type NumberedNews,
+} from './view';
 
 const VIEW: MatchView = {
   roomId: 'r1',
   version: 7,
   preset: 'live',
+  turnSeconds: undefined,
   seats: {
     first: { id: 'a', name: 'Ada', colour: 'red', isBot: false, presence: { kind: 'here' } },
     second: { id: 'b', name: 'Bo', colour: 'yellow', isBot: false, presence: { kind: 'here' } },
@@ -18,6 +29,9 @@ const VIEW: MatchView = {
   idle: { side: 'first', untilMs: 5 },
   spectators: 0,
   rematch: { kind: 'none' },
+  series: { wins: { first: 0, second: 0 }, draws: 0 },
+  rated: true,
+  private: false,
 };
 
 const dropped = (version: number): NumberedNews => ({
@@ -51,10 +65,11 @@ describe('the version rule', () => {
   test.each<NumberedNews>([
     { kind: 'ended', version: 9, end: { winner: 'first', reason: 'four', lines: [] } },
     { kind: 'idle', version: 9, side: 'first', untilMs: 1 },
-    { kind: 'away', version: 9, side: 'second', untilMs: 1 },
-    { kind: 'back', version: 9, side: 'second' },
+    { kind: 'away', version: 9, side: 'second', untilMs: 1, turn: { kind: 'same' } },
+    { kind: 'back', version: 9, side: 'second', turn: { kind: 'same' } },
     { kind: 'rematchOffered', version: 9, by: 'second' },
-    { kind: 'rematchDeclined', version: 9 },
+    { kind: 'rematchDeclined', version: 9, by: 'second', why: 'left' },
+    { kind: 'rematchAccepted', version: 9, nextRoomId: 'r2' },
   ])('holds for $kind as well', (news) => {
     expect(receive(VIEW, news)).toEqual({ kind: 'gap' });
     expect(receive(VIEW, { ...news, version: 7 })).toEqual({ kind: 'repeat' });
@@ -85,13 +100,65 @@ describe('news', () => {
     expect(shown(VIEW, { kind: 'ended', version: 8, end }).phase).toEqual({ kind: 'over', end });
   });
 
-  test('of somebody leaving and coming back touches that seat only', () => {
-    const gone = shown(VIEW, { kind: 'away', version: 8, side: 'second', untilMs: 60 });
+  test('of somebody leaving and coming back touches that seat, and moves the turn’s end', () => {
+    const timed: MatchView = {
+      ...VIEW,
+      phase: { kind: 'playing', turn: 'first', turnEndsMs: 50 },
+      idle: undefined,
+    };
+    const turn = { kind: 'moved', endsMs: 70 } as const;
+    const gone = shown(timed, { kind: 'away', version: 8, side: 'second', untilMs: 60, turn });
     expect(gone.seats.second.presence).toEqual({ kind: 'away', untilMs: 60 });
     expect(gone.seats.first).toBe(VIEW.seats.first);
-    const back = shown(gone, { kind: 'back', version: 9, side: 'second' });
+    expect(gone.phase).toMatchObject({ turnEndsMs: 70 });
+    const same = { kind: 'same' } as const;
+    const back = shown(gone, { kind: 'back', version: 9, side: 'second', turn: same });
     expect(back.seats).toEqual(VIEW.seats);
+    expect(back.phase).toMatchObject({ turnEndsMs: 70 });
   });
+
+  test('of the end stops the countdown of somebody who is away', () => {
+    const turn = { kind: 'same' } as const;
+    const gone = shown(VIEW, { kind: 'away', version: 8, side: 'second', untilMs: 60, turn });
+    const end = { winner: 'first', reason: 'disconnect', lines: [] } as const;
+    const over = shown(gone, { kind: 'ended', version: 9, end });
+    expect(over.seats.second.presence).toEqual({ kind: 'away', untilMs: undefined });
+  });
+
+  test.each([
+    ['declined', 'here'],
+    ['left', 'left'],
+    ['disconnected', 'here'],
+    ['busy', 'left'],
+  ] as const)('of no rematch, %s, shows the other as %s', (why, presence) => {
+    const next = shown(VIEW, { kind: 'rematchDeclined', version: 8, by: 'second', why });
+    expect(next.rematch).toEqual({ kind: 'declined', by: 'second', why });
+    expect(next.seats.second.presence.kind).toBe(presence);
+  });
+});
+
+describe('the series', () => {
+  const series = { wins: { first: 1, second: 2 }, draws: 0 };
+  const over = (end: End): MatchView => ({ ...VIEW, series, phase: { kind: 'over', end } });
+  test.each([
+    ['four', 'first', { wins: { first: 2, second: 2 }, draws: 0 }],
+    ['full', undefined, { wins: { first: 1, second: 2 }, draws: 1 }],
+    ['aborted', undefined, series],
+  ] as const)('counts a game that ended by %s for %s', (reason, winner, after) => {
+    expect(seriesNow(over({ reason, winner, lines: [] }))).toEqual(after);
+  });
+  test('does not count a game that is on', () => {
+    expect(seriesNow({ ...VIEW, series })).toEqual(series);
+  });
+});
+
+test.each([
+  ['before the first disc', [], 'first', true],
+  ['after one', [3], 'first', true],
+  ['after two', [3, 3], 'first', false],
+  ['for a spectator', [], undefined, false],
+] as const)('a game can be called off %s', (_, moves, mine, can) => {
+  expect(canAbort({ ...VIEW, moves, mine })).toBe(can);
 });
 
 describe('playable columns', () => {
@@ -113,4 +180,15 @@ describe('playable columns', () => {
   ])('are none when %s', (_, patch) => {
     expect(playableColumns({ ...VIEW, ...patch })).toEqual([]);
   });
+});
+
+test.each([
+  [{ kind: 'none' }, true],
+  [{ kind: 'offered', by: 'first' }, false],
+  [{ kind: 'declined', by: 'second', why: 'disconnected' }, true],
+  [{ kind: 'declined', by: 'second', why: 'left' }, false],
+  [{ kind: 'declined', by: 'second', why: 'declined' }, false],
+  [{ kind: 'accepted', nextRoomId: 'r2' }, false],
+] as const)('after %j one can ask for a rematch: %s', (rematch, can) => {
+  expect(canAskRematch({ rematch })).toBe(can);
 });

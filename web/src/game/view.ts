@@ -19,6 +19,10 @@ import {
 export const PRESETS = ['classic', 'solo', 'live', 'duel'] as const;
 export type Preset = (typeof PRESETS)[number];
 
+/** The rules people choose from when they play people. */
+export const HOUSE_PRESETS = ['live', 'duel', 'classic'] as const;
+export type HousePreset = (typeof HOUSE_PRESETS)[number];
+
 export const END_REASONS = [
   'four',
   'full',
@@ -26,6 +30,7 @@ export const END_REASONS = [
   'idle',
   'disconnect',
   'timeout',
+  'aborted',
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -41,14 +46,16 @@ export interface Seat {
 export type Presence =
   | { readonly kind: 'here' }
   /** Gone; the game is lost at `untilMs`, where that is known, unless they come back. */
-  | { readonly kind: 'away'; readonly untilMs: number | undefined };
+  | { readonly kind: 'away'; readonly untilMs: number | undefined }
+  /** Gone for good, after the game. */
+  | { readonly kind: 'left' };
 
 export type Phase =
   | { readonly kind: 'playing'; readonly turn: Side; readonly turnEndsMs: number | undefined }
   | { readonly kind: 'over'; readonly end: End };
 
 export interface End {
-  /** `undefined` is a draw. */
+  /** `undefined` is a draw, or a game that was called off. */
   readonly winner: Side | undefined;
   readonly reason: EndReason;
   readonly lines: readonly Line[];
@@ -57,12 +64,26 @@ export interface End {
 export type Rematch =
   | { readonly kind: 'none' }
   | { readonly kind: 'offered'; readonly by: Side }
-  | { readonly kind: 'declined' };
+  | { readonly kind: 'declined'; readonly by: Side | undefined; readonly why: RematchRefusal }
+  /** Both agreed; the next game has its own room. */
+  | { readonly kind: 'accepted'; readonly nextRoomId: string };
+
+/** `disconnected` ends an offer only: anybody may ask again. */
+export const REMATCH_REFUSALS = ['declined', 'left', 'disconnected', 'busy'] as const;
+export type RematchRefusal = (typeof REMATCH_REFUSALS)[number];
+
+/** Games of the same two in a row. */
+export interface Series {
+  readonly wins: Readonly<Record<Side, number>>;
+  readonly draws: number;
+}
 
 export interface MatchView {
   readonly roomId: string;
   readonly version: number;
   readonly preset: Preset;
+  /** Seconds a turn, where turns have a clock. */
+  readonly turnSeconds: number | undefined;
   readonly seats: Readonly<Record<Side, Seat>>;
   /** The seat of this client; `undefined` for a spectator. */
   readonly mine: Side | undefined;
@@ -74,34 +95,43 @@ export interface MatchView {
   readonly idle: { readonly side: Side; readonly untilMs: number } | undefined;
   readonly spectators: number;
   readonly rematch: Rematch;
+  /** The score before this game. */
+  readonly series: Series;
+  /** Whether it counts for the ratings. */
+  readonly rated: boolean;
+  readonly private: boolean;
 }
 
 /** News that counts: each has a version, one more than the last. */
-export type NumberedNews =
+export type NumberedNews = { readonly version: number } & (
   | {
       readonly kind: 'dropped';
-      readonly version: number;
       readonly side: Side;
       readonly cell: Cell;
       readonly turn: Side;
       readonly turnEndsMs: number | undefined;
     }
-  | { readonly kind: 'ended'; readonly version: number; readonly end: End }
-  | {
-      readonly kind: 'idle';
-      readonly version: number;
-      readonly side: Side;
-      readonly untilMs: number;
-    }
+  | { readonly kind: 'ended'; readonly end: End }
+  | { readonly kind: 'idle'; readonly side: Side; readonly untilMs: number }
   | {
       readonly kind: 'away';
-      readonly version: number;
       readonly side: Side;
       readonly untilMs: number;
+      readonly turn: NewDeadline;
     }
-  | { readonly kind: 'back'; readonly version: number; readonly side: Side }
-  | { readonly kind: 'rematchOffered'; readonly version: number; readonly by: Side }
-  | { readonly kind: 'rematchDeclined'; readonly version: number };
+  | { readonly kind: 'back'; readonly side: Side; readonly turn: NewDeadline }
+  | { readonly kind: 'rematchOffered'; readonly by: Side }
+  | {
+      readonly kind: 'rematchDeclined';
+      readonly by: Side | undefined;
+      readonly why: RematchRefusal;
+    }
+  | { readonly kind: 'rematchAccepted'; readonly nextRoomId: string }
+);
+
+/** What becomes of the end of the turn when somebody goes or comes: clocks stand still for the absent. */
+export type NewDeadline =
+  { readonly kind: 'same' } | { readonly kind: 'moved'; readonly endsMs: number | undefined };
 
 /** News of the moment, true when it arrives. */
 export type PassingNews =
@@ -143,20 +173,49 @@ function applied(view: MatchView, news: NumberedNews): MatchView {
       };
     }
     case 'ended':
-      return { ...view, idle: undefined, phase: { kind: 'over', end: news.end } };
+      return {
+        ...view,
+        seats: {
+          first: withoutWindow(view.seats.first),
+          second: withoutWindow(view.seats.second),
+        },
+        idle: undefined,
+        phase: { kind: 'over', end: news.end },
+      };
     case 'idle':
       return { ...view, idle: { side: news.side, untilMs: news.untilMs } };
-    case 'away':
-      return withPresence(view, news.side, { kind: 'away', untilMs: news.untilMs });
+    case 'away': {
+      const away = { kind: 'away', untilMs: news.untilMs } as const;
+      const idle = view.idle?.side === news.side ? undefined : view.idle;
+      return withDeadline(withPresence({ ...view, idle }, news.side, away), news.turn);
+    }
     case 'back':
-      return withPresence(view, news.side, { kind: 'here' });
+      return withDeadline(withPresence(view, news.side, { kind: 'here' }), news.turn);
     case 'rematchOffered':
       return { ...view, rematch: { kind: 'offered', by: news.by } };
-    case 'rematchDeclined':
-      return { ...view, rematch: { kind: 'declined' } };
+    case 'rematchDeclined': {
+      const { by, why } = news;
+      const next: MatchView = { ...view, rematch: { kind: 'declined', by, why } };
+      const gone = by !== undefined && by !== view.mine && (why === 'left' || why === 'busy');
+      return gone ? withPresence(next, by, { kind: 'left' }) : next;
+    }
+    case 'rematchAccepted':
+      return { ...view, rematch: { kind: 'accepted', nextRoomId: news.nextRoomId } };
     default:
       return unreachable(news);
   }
+}
+
+/** After the end nobody is waited for any more. */
+function withoutWindow(seat: Seat): Seat {
+  return seat.presence.kind === 'away'
+    ? { ...seat, presence: { kind: 'away', untilMs: undefined } }
+    : seat;
+}
+
+function withDeadline(view: MatchView, turn: NewDeadline): MatchView {
+  if (turn.kind === 'same' || view.phase.kind !== 'playing') return view;
+  return { ...view, phase: { ...view.phase, turnEndsMs: turn.endsMs } };
 }
 
 function withPresence(view: MatchView, side: Side, presence: Presence): MatchView {
@@ -176,4 +235,22 @@ export function openColumns({ stacks }: MatchView): readonly Column[] {
 /** Columns this client may choose now. */
 export function playableColumns(view: MatchView): readonly Column[] {
   return view.mine !== undefined && turnOf(view) === view.mine ? openColumns(view) : [];
+}
+
+/** The score of the series with this game in it. */
+export function seriesNow({ series, phase }: Pick<MatchView, 'series' | 'phase'>): Series {
+  if (phase.kind !== 'over' || phase.end.reason === 'aborted') return series;
+  const { winner } = phase.end;
+  if (winner === undefined) return { ...series, draws: series.draws + 1 };
+  return { ...series, wins: { ...series.wins, [winner]: series.wins[winner] + 1 } };
+}
+
+/** Before both have moved a game can be called off. */
+export function canAbort(view: MatchView): boolean {
+  return view.mine !== undefined && view.phase.kind === 'playing' && view.moves.length < 2;
+}
+
+/** Whether one can ask for another game now. */
+export function canAskRematch({ rematch }: Pick<MatchView, 'rematch'>): boolean {
+  return rematch.kind === 'none' || (rematch.kind === 'declined' && rematch.why === 'disconnected');
 }

@@ -1,7 +1,15 @@
 /** The REST side of the server: games that were, games that are, and who played them. */
 import { rest } from '../protocol/decode';
 import { Malformed, type Decoder } from '../protocol/check';
-import type { Game, Games, Leaderboard, PlayerStats, Rooms } from '../protocol/generated';
+import type {
+  Game,
+  Games,
+  Invitation,
+  Leaderboard,
+  Online,
+  PlayerStats,
+  Rooms,
+} from '../protocol/generated';
 
 export type Fetched<T> =
   | { readonly kind: 'found'; readonly value: T }
@@ -12,10 +20,12 @@ export type Fetched<T> =
 
 const TIMEOUT_MS = 10_000;
 
-async function get<T>(path: string, decode: Decoder<T>): Promise<Fetched<T>> {
+async function get<T>(path: string, decode: Decoder<T>, token?: string): Promise<Fetched<T>> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   try {
     const response = await fetch(path, {
-      headers: { accept: 'application/json' },
+      headers,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) {
@@ -41,13 +51,15 @@ export interface GamesQuery {
   readonly player?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
+  /** Proof that the player asks, who sees private games as well. */
+  readonly token?: string | undefined;
 }
 
-export function fetchGames({ player, before, limit }: GamesQuery): Promise<Fetched<Games>> {
+export function fetchGames({ player, before, limit, token }: GamesQuery): Promise<Fetched<Games>> {
   const query = new URLSearchParams({ limit: String(limit) });
   if (player !== undefined) query.set('player', player);
   if (before !== undefined) query.set('before', before);
-  return get(`/v1/games?${query}`, rest.games);
+  return get(`/v1/games?${query}`, rest.games, token);
 }
 
 export function fetchPlayer(id: string): Promise<Fetched<PlayerStats>> {
@@ -56,4 +68,12 @@ export function fetchPlayer(id: string): Promise<Fetched<PlayerStats>> {
 
 export function fetchLeaderboard(): Promise<Fetched<Leaderboard>> {
   return get('/v1/leaderboard', rest.leaderboard);
+}
+
+export function fetchInvitation(code: string): Promise<Fetched<Invitation>> {
+  return get(`/v1/invitations/${encodeURIComponent(code)}`, rest.invitation);
+}
+
+export function fetchOnline(): Promise<Fetched<Online>> {
+  return get('/v1/online', rest.online);
 }

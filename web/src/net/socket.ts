@@ -1,48 +1,12 @@
 /** The live side of the server. The only file that knows socket.io. */
 import { io } from 'socket.io-client';
-import {
-  Malformed,
-  decodeAnswer,
-  decodeMessage,
-  type Answer,
-  type ClientEvent,
-  type ServerMessage,
-} from '../protocol/decode';
-import type { ClientEvents, Results } from '../protocol/generated';
+import { Malformed, decodeAnswer, decodeMessage } from '../protocol/decode';
+import type { Link, LinkEvents } from './link';
 
 /** Longer than any answer takes, shorter than patience. */
-const ANSWER_MS = 8_000;
+const ANSWER_MS = 6_000;
 const RETRY_MS = 1_500;
 
-export type LinkState =
-  | 'connecting'
-  | 'open'
-  /** Lost; it is being tried again. */
-  | 'lost'
-  /** Closed for good: another tab has taken over. */
-  | 'closed';
-
-export type Reply<T> =
-  | Answer<T>
-  /** No answer came. Whether it was done, the next whole game will show. */
-  | { readonly kind: 'unanswered' };
-
-export interface LinkEvents {
-  message(message: ServerMessage): void;
-  state(state: LinkState): void;
-  /** The server does not take the token. Forget it; the next attempt is a new guest's. */
-  unknownToken(): void;
-}
-
-export interface Link {
-  ask<Name extends ClientEvent>(
-    event: Name,
-    payload: ClientEvents[Name],
-  ): Promise<Reply<Results[Name]>>;
-  close(): void;
-}
-
-/** Opens a link. `token` is read anew at every attempt, since the first one may bring it. */
 export function openLink(token: () => string | undefined, on: LinkEvents): Link {
   const socket = io('/connect4', {
     path: '/socket.io',
@@ -58,6 +22,7 @@ export function openLink(token: () => string | undefined, on: LinkEvents): Link 
 
   socket.on('connect', () => on.state('open'));
   let replaced = false;
+  let heardMs = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const tryAgain = (): void => {
     on.state('lost');
@@ -79,6 +44,7 @@ export function openLink(token: () => string | undefined, on: LinkEvents): Link 
     tryAgain();
   });
   socket.onAny((event: string, payload: unknown) => {
+    heardMs = Date.now();
     try {
       const message = decodeMessage(event, payload);
       if (message?.event === 'session:replaced') replaced = true;
@@ -90,20 +56,34 @@ export function openLink(token: () => string | undefined, on: LinkEvents): Link 
   });
   on.state('connecting');
 
+  /** A device that wakes up, or finds its network again, does not wait for the next attempt. */
+  const wake = (): void => {
+    if (document.hidden || replaced || socket.connected) return;
+    clearTimeout(retry);
+    socket.disconnect().connect();
+  };
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+
   return {
     async ask(event, payload) {
       // What is asked while there is no connection is not kept: the true state comes first.
       if (!socket.connected) return { kind: 'unanswered' };
+      const askedMs = Date.now();
       try {
         const answer: unknown = await socket.timeout(ANSWER_MS).emitWithAck(event, payload);
         return decodeAnswer(event, answer);
       } catch (error) {
         if (error instanceof Malformed) reportError(error);
+        // Not a word since: the connection is dead, though nobody has noticed yet.
+        else if (heardMs < askedMs && socket.connected) socket.io.engine.close();
         return { kind: 'unanswered' };
       }
     },
     close() {
       clearTimeout(retry);
+      removeEventListener('online', wake);
+      document.removeEventListener('visibilitychange', wake);
       socket.off();
       socket.offAny();
       socket.disconnect();

@@ -3,13 +3,6 @@
 /** A lock of the whole browser: games share it, an update needs it alone. */
 export const GAME_LOCK = 'fourfall.game';
 
-/** What to do when the last game of this tab is over. */
-let whenFree: () => void = () => undefined;
-
-export function onFree(act: () => void): void {
-  whenFree = act;
-}
-
 /** A game runs from now until the returned function is called, or the tab is closed. */
 export function holdUpdates(): () => void {
   // Only secure pages have locks; the others have no service worker to hold off, either.
@@ -18,6 +11,6 @@ export function holdUpdates(): () => void {
   const over = new Promise<void>((done) => {
     end = done;
   });
-  void navigator.locks.request(GAME_LOCK, { mode: 'shared' }, () => over).then(whenFree);
+  void navigator.locks.request(GAME_LOCK, { mode: 'shared' }, () => over);
   return () => end?.();
 }

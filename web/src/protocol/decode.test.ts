@@ -92,7 +92,7 @@ describe('what the server answers', () => {
   });
 });
 
-test.each(['game', 'games', 'leaderboard', 'player', 'rooms'] as const)(
+test.each(['game', 'games', 'invitation', 'leaderboard', 'online', 'player', 'rooms'] as const)(
   'the REST answer %s is understood, and nothing of it is lost',
   (name) => {
     const value = golden(`rest/${name}.json`);

@@ -12,28 +12,13 @@ import {
   text,
   type Decoder,
 } from './check';
+import { REFUSAL_CODES } from '../game/refusal';
+import { REMATCH_REFUSALS } from '../game/view';
 import type * as wire from './generated';
 
 const preset: Decoder<wire.Preset> = oneOf(['classic', 'solo', 'live', 'duel']);
 
-const rejectCode: Decoder<wire.RejectCode> = oneOf([
-  'malformed',
-  'unauthorized',
-  'forbidden',
-  'unknown_room',
-  'unknown_code',
-  'unknown_player',
-  'not_your_turn',
-  'column_out_of_range',
-  'column_full',
-  'game_over',
-  'not_started',
-  'already_in_game',
-  'room_full',
-  'rate_limited',
-  'overloaded',
-  'internal',
-]);
+const rejectCode: Decoder<wire.RejectCode> = oneOf(REFUSAL_CODES);
 
 const reason: Decoder<wire.Reason> = oneOf([
   'Four in a row!',
@@ -42,6 +27,7 @@ const reason: Decoder<wire.Reason> = oneOf([
   'afk_timeout',
   'disconnect',
   'timeout',
+  'aborted',
 ]);
 
 const player = object<wire.Player>({
@@ -51,6 +37,7 @@ const player = object<wire.Player>({
   isBot: flag,
   connected: flag,
   reconnectExpiresAt: nullable(number),
+  discs: list(number),
 });
 const lastMove = object<wire.LastMove>({ column: number, row: number, color: text });
 const line = four(number);
@@ -67,7 +54,27 @@ const gameOver = object<wire.GameOver>({
   version: number,
 });
 
+const series = object<wire.Series>({ wins: pair(number), draws: number });
+
+/** What a whole game says, whoever it is told to, beyond the game itself. */
+const about = {
+  private: flag,
+  rated: flag,
+  series: series,
+  afkExpiresAt: nullable(number),
+  now: number,
+};
+
+const terms = {
+  preset,
+  turnSeconds: nullable(number),
+  afkTimeoutEnabled: flag,
+  afkTimeoutSeconds: number,
+  afkWarnSeconds: number,
+};
+
 const started = {
+  ...about,
   roomId: text,
   playerId: text,
   players: list(player),
@@ -87,7 +94,14 @@ const started = {
 const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerEvents[Name]> } = {
   'session:created': object<wire.SessionCreated>({ playerId: text, token: text }),
   'session:replaced': object<wire.SessionReplaced>({}),
-  'matchmaking:waiting': object<wire.Waiting>({ playerId: text, position: number }),
+  'matchmaking:waiting': object<wire.Waiting>({
+    playerId: text,
+    position: number,
+    since: number,
+    online: number,
+    playing: number,
+    now: number,
+  }),
   'matchmaking:left': object<wire.MatchmakingLeft>({}),
   'matchmaking:already_started': object<wire.AlreadyStarted>({ roomId: text }),
   'game:started': object<wire.GameStarted>(started),
@@ -119,11 +133,16 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
     playerId: text,
     socketId: nullable(text),
     reconnectSeconds: number,
+    reconnectExpiresAt: number,
+    turnExpiresAt: nullable(number),
+    afkExpiresAt: nullable(number),
     version: number,
   }),
   'player:reconnected': object<wire.PlayerReconnected>({
     roomId: text,
     playerId: text,
+    turnExpiresAt: nullable(number),
+    afkExpiresAt: nullable(number),
     version: number,
   }),
   'game:reconnected': object<wire.GameReconnected>({
@@ -137,6 +156,7 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
     over: nullable(gameOver),
   }),
   'game:spectate:joined': object<wire.SpectateJoined>({
+    ...about,
     roomId: text,
     players: list(player),
     board,
@@ -158,6 +178,27 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
   'game:rematch:declined': object<wire.RematchDeclined>({
     roomId: text,
     playerId: text,
+    reason: oneOf(REMATCH_REFUSALS),
+    version: number,
+  }),
+  'game:rematch:accepted': object<wire.RematchAccepted>({
+    roomId: text,
+    nextRoomId: text,
+    version: number,
+  }),
+  'room:waiting': object<wire.RoomWaiting>({
+    ...terms,
+    roomId: text,
+    roomCode: text,
+    playerId: text,
+    username: text,
+    expiresAt: number,
+    now: number,
+    version: number,
+  }),
+  'room:closed': object<wire.RoomClosed>({
+    roomId: text,
+    reason: oneOf(['cancelled', 'expired', 'host_away']),
     version: number,
   }),
   'game:error': object<wire.GameError>({ code: rejectCode, message: text, event: text }),
@@ -205,9 +246,15 @@ const RESULTS: { readonly [Name in ClientEvent]: Decoder<wire.Results[Name]> } =
   'afk:check': object<wire.AfkChecked>({ status: nullable(afkStatus) }),
   'game:rematch': object<wire.RematchAnswered>({ roomId: nullable(text) }),
   'game:rematch:decline': done,
-  'room:create': object<wire.RoomCreated>({ roomId: text, roomCode: text }),
+  'room:create': object<wire.RoomCreated>({
+    roomId: text,
+    roomCode: text,
+    expiresAt: number,
+    now: number,
+  }),
   'room:join': reached,
   'game:leave': done,
+  'game:abort': done,
 };
 
 /** The acknowledgement of an event. */
@@ -229,7 +276,13 @@ const result = object<wire.GameResult>({
   winningLines: nullable(list(line)),
 });
 
-const gamePlayer = object<wire.GamePlayer>({ id: text, username: text, color: text, isBot: flag });
+const gamePlayer = object<wire.GamePlayer>({
+  id: text,
+  username: text,
+  color: text,
+  isBot: flag,
+  discs: list(number),
+});
 
 const game = object<wire.Game>({
   roomId: text,
@@ -239,6 +292,9 @@ const game = object<wire.Game>({
   result: nullable(result),
   startedAt: number,
   endedAt: nullable(number),
+  private: flag,
+  rated: flag,
+  next: nullable(text),
 });
 
 const stats = object<wire.PlayerStats>({
@@ -258,16 +314,28 @@ export const rest = {
     rooms: list(
       object<wire.Room>({
         roomId: text,
-        players: list(object<wire.RoomPlayer>({ id: text, username: text })),
+        players: list(object<wire.RoomPlayer>({ id: text, username: text, color: text })),
         moveCount: number,
         preset,
         spectators: number,
+        moves: text,
+        startedAt: number,
       }),
     ),
   }),
   game,
   games: object<wire.Games>({ games: list(game), next: nullable(text) }),
   player: stats,
+  invitation: object<wire.Invitation>({
+    ...terms,
+    roomId: text,
+    roomCode: text,
+    host: object<wire.Host>({ id: text, username: text, connected: flag }),
+    status: oneOf(['waiting', 'playing', 'over']),
+    expiresAt: nullable(number),
+    now: number,
+  }),
+  online: object<wire.Online>({ online: number, playing: number, waiting: number, games: number }),
   leaderboard: object<wire.Leaderboard>({ players: list(stats) }),
 };
 

@@ -12,11 +12,13 @@ import {
   sideOf,
   type Difficulty,
   type SoloPlayer,
+  type SoloStatus,
   type SoloTerms,
   type Turn,
 } from '../game/solo';
 import type { Standing } from '../game/referee';
-import { NO_DISCS, withDisc, type Cell, type Column, type Stacks } from '../game/types';
+import { stacksOf } from '../game/line';
+import type { Cell, Column, Line } from '../game/types';
 import type { Opponent, OpponentEvents, SeatOpponent } from './opponent';
 import { forgetSoloGame, keepSoloGame, keptSoloGame, type KeptGame } from './soloTerms';
 
@@ -30,6 +32,8 @@ const BOTS: Readonly<Record<Difficulty, Bot>> = {
 /** Between two tries to load the engine. */
 const RETRY_MS = 2_000;
 
+type Ending = Exclude<SoloStatus, 'playing'>;
+
 function otherPlayer(player: SoloPlayer): SoloPlayer {
   return player === HUMAN ? AI : HUMAN;
 }
@@ -37,13 +41,6 @@ function otherPlayer(player: SoloPlayer): SoloPlayer {
 /** Whoever starts has the first disc, and discs alternate. */
 function playerAt(terms: SoloTerms, ply: number): SoloPlayer {
   return ply % 2 === 0 ? terms.starts : otherPlayer(terms.starts);
-}
-
-function stacksOf(terms: SoloTerms, moves: readonly Column[]): Stacks {
-  return moves.reduce(
-    (stacks, column, ply) => withDisc(stacks, column, sideOf(playerAt(terms, ply))),
-    NO_DISCS,
-  );
 }
 
 function pause(ms: number): Promise<void> {
@@ -60,6 +57,7 @@ export const engineOpponent: SeatOpponent = (firstTerms, on) => {
       game = createSoloGame(terms, on, undefined);
     },
     drop: (column) => game.drop(column),
+    startClock: () => game.startClock(),
     setDifficulty: (difficulty) => game.setDifficulty(difficulty),
     close: () => game.close(),
   } satisfies Opponent;
@@ -75,6 +73,7 @@ function createSoloGame(
   let { terms, moves, turnEndsMs } = kept ?? fresh;
   const left = new AbortController();
   let clock: ReturnType<typeof setTimeout> | undefined;
+  let began = false;
 
   /** Asks the engine until it answers. `undefined` if the game was left meanwhile. */
   async function persist<T>(ask: () => Promise<T>): Promise<T | undefined> {
@@ -94,11 +93,18 @@ function createSoloGame(
   const follow = (next: readonly Column[]): Promise<Followed | undefined> =>
     persist(() => engine().follow(next));
 
-  function end(status: 'human_won' | 'ai_won' | 'draw', standing: Standing, onTime: boolean): void {
+  function end(status: Ending, lines: readonly Line[], onTime: boolean): void {
     close();
     forgetSoloGame();
-    const lines = standing.kind === 'won' ? standing.lines : [];
     on.news({ kind: 'ended', status, lines, onTime });
+  }
+
+  /** Whoever has dropped a disc has begun to play; before that nobody's time runs. */
+  const humanHasBegun = (): boolean => moves.some((_, ply) => playerAt(terms, ply) === HUMAN);
+
+  function runClock(endsMs: number): void {
+    turnEndsMs = endsMs;
+    clock = setTimeout(() => end('ai_won', [], true), Math.max(0, endsMs - Date.now()));
   }
 
   /** Begins the next turn with a clock of its own, or with one that runs already. */
@@ -107,10 +113,9 @@ function createSoloGame(
     turnEndsMs = undefined;
     const player = playerAt(terms, moves.length);
     if (standing.kind !== 'playing') return { player, legal: [], endsMs: undefined };
-    if (player === HUMAN && terms.clock === 'on') {
-      turnEndsMs = runningMs ?? Date.now() + TURN_SECONDS * 1_000;
-      const leftMs = Math.max(0, turnEndsMs - Date.now());
-      clock = setTimeout(() => end('ai_won', standing, true), leftMs);
+    const timed = player === HUMAN && terms.clock === 'on';
+    if (timed && (humanHasBegun() || runningMs !== undefined)) {
+      runClock(runningMs ?? Date.now() + TURN_SECONDS * 1_000);
     }
     return { player, legal: standing.legal, endsMs: turnEndsMs };
   }
@@ -127,8 +132,9 @@ function createSoloGame(
     }
     const { cells, standing } = followed;
     const next = nextTurn(standing, turnEndsMs);
-    const stacks = stacksOf(terms, moves);
+    const stacks = stacksOf(moves, sideOf(terms.starts));
     const lastMove = cells.at(-1) ?? null;
+    began = true;
     on.news({ kind: 'began', terms, moves, stacks, lastMove, next });
     if (next.player === AI) await think();
   }
@@ -137,7 +143,7 @@ function createSoloGame(
     const followed = await follow([...moves, column]);
     if (followed === undefined) return;
     if (followed.kind === 'refused') {
-      on.refused(followed.why === 'columnFull' ? 'This column is full.' : 'The game is over.');
+      on.refused(followed.why === 'columnFull' ? 'column_full' : 'game_over');
       return;
     }
     const cell = followed.cells.at(-1);
@@ -152,8 +158,8 @@ function createSoloGame(
     const next = nextTurn(standing);
     keepSoloGame({ terms, moves, turnEndsMs });
     on.news({ kind: 'dropped', by, cell, next });
-    if (standing.kind === 'drawn') end('draw', standing, false);
-    if (standing.kind === 'won') end(by === HUMAN ? 'human_won' : 'ai_won', standing, false);
+    if (standing.kind === 'drawn') end('draw', [], false);
+    if (standing.kind === 'won') end(by === HUMAN ? 'human_won' : 'ai_won', standing.lines, false);
   }
 
   async function think(beganMs = performance.now()): Promise<void> {
@@ -175,6 +181,15 @@ function createSoloGame(
   return {
     drop(column) {
       if (!left.signal.aborted && playerAt(terms, moves.length) === HUMAN) void drop(column);
+    },
+    startClock() {
+      const mine = playerAt(terms, moves.length) === HUMAN;
+      if (left.signal.aborted || !began || !mine || terms.clock === 'off') return;
+      if (turnEndsMs !== undefined) return;
+      const endsMs = Date.now() + TURN_SECONDS * 1_000;
+      runClock(endsMs);
+      keepSoloGame({ terms, moves, turnEndsMs });
+      on.news({ kind: 'clockStarted', endsMs });
     },
     setDifficulty(difficulty) {
       terms = { ...terms, difficulty };

@@ -28,27 +28,24 @@ export function identity(purpose: Purpose): Identity | undefined {
   return playerId !== undefined && token !== undefined ? { playerId, token } : undefined;
 }
 
-export function keepIdentity(purpose: Purpose, value: Identity): void {
-  remember(`identity.${purpose}`, value, SHELVES[purpose]);
+export interface IdentityStore {
+  current(): Identity | undefined;
+  keep(identity: Identity): void;
+  forget(): void;
 }
 
-export function forgetIdentity(purpose: Purpose): void {
-  forget(`identity.${purpose}`, SHELVES[purpose]);
-}
-
-export interface RunningGame {
-  readonly roomId: string;
-  readonly opponent: string;
-}
-
-export function runningGame(): RunningGame | undefined {
-  const saved = remembered('running');
-  const roomId = field(saved, 'roomId');
-  const opponent = field(saved, 'opponent');
-  return roomId !== undefined && opponent !== undefined ? { roomId, opponent } : undefined;
-}
-
-export function noteRunning(game: RunningGame | undefined): void {
-  if (game === undefined) forget('running');
-  else remember('running', game);
+/** An identity as its player uses it; in a browser that keeps nothing it lasts as long as the page. */
+export function identityStore(purpose: Purpose): IdentityStore {
+  let latest: Identity | undefined;
+  return {
+    current: () => identity(purpose) ?? latest,
+    keep(next) {
+      latest = next;
+      remember(`identity.${purpose}`, next, SHELVES[purpose]);
+    },
+    forget() {
+      latest = undefined;
+      forget(`identity.${purpose}`, SHELVES[purpose]);
+    },
+  };
 }

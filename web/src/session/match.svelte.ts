@@ -1,269 +1,378 @@
 /**
- * A player at the server: looking for a game, in one, or after one.
+ * A player among people: looking for a game, inviting to one, in one, or after one.
  *
- * What is shown is what the server said last. After every new connection the whole game is asked
- * for first, then a move that was never answered is sent again.
+ * What is shown is what the server said last. There is one of these in a page, above its router
+ * (`live.svelte.ts`); it hands on kinds, and the pages find the words.
  */
-import { sentence } from '../a11y/words';
-import { receive, turnOf, type MatchView, type Preset } from '../game/view';
+import type { RefusalCode } from '../game/refusal';
 import { other, type Column } from '../game/types';
-import { openLink, type Link, type LinkState, type Reply } from '../net/socket';
+import type { HousePreset, MatchView, Preset } from '../game/view';
+import type { LinkState, OpenLink, Reply } from '../net/link';
 import type { ServerMessage } from '../protocol/decode';
-import type { GameReconnected, GameStarted } from '../protocol/generated';
-import { forgetIdentity, identity, keepIdentity, noteRunning } from './identity';
+import type { Difficulty, RoomWaiting } from '../protocol/generated';
+import type { IdentityStore } from './identity';
+import type { Kept } from './kept';
+import { createPlayer, type Player } from './player';
 import { createServerClock } from './serverClock';
-import { newsOf, viewOf } from './translate';
 
 export type Stage =
-  | { readonly kind: 'arriving' }
+  /** Asking the server where one belongs, or for what one wants. */
+  | { readonly kind: 'arriving'; readonly to: 'anything' | 'invitation' | 'game' }
   | { readonly kind: 'lobby' }
-  | { readonly kind: 'searching'; readonly preset: Preset }
-  | { readonly kind: 'hosting'; readonly code: string }
+  | {
+      readonly kind: 'searching';
+      readonly preset: HousePreset;
+      readonly sinceMs: number;
+      /** People here and playing, as far as the server has said. */
+      readonly crowd: { readonly online: number; readonly playing: number } | undefined;
+    }
+  | { readonly kind: 'hosting'; readonly invitation: OwnInvitation }
   | { readonly kind: 'playing'; readonly view: MatchView }
   /** Another tab of this player has taken over. */
   | { readonly kind: 'replaced' };
 
+export interface OwnInvitation {
+  readonly roomId: string;
+  readonly code: string;
+  readonly preset: Preset;
+  readonly turnSeconds: number | undefined;
+  readonly idleSeconds: number | undefined;
+  readonly expiresMs: number | undefined;
+}
+
 /** What the player wants that the server has not granted yet. */
 export type Wish =
   | { readonly kind: 'none' }
-  | { readonly kind: 'find'; readonly preset: Preset }
-  | { readonly kind: 'host'; readonly preset: Preset }
+  | { readonly kind: 'find'; readonly preset: HousePreset; readonly sinceMs?: number }
+  | { readonly kind: 'bot'; readonly preset: HousePreset; readonly difficulty: Difficulty }
+  | { readonly kind: 'host'; readonly preset: HousePreset }
   | { readonly kind: 'join'; readonly code: string };
+
+/** Something to tell the player, once. */
+export type Notice =
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly wish: Wish['kind'] }
+  | { readonly kind: 'endedWhileAway'; readonly roomId: string }
+  | { readonly kind: 'invitationClosed'; readonly why: 'expired' | 'host_away' | 'cancelled' };
 
 export interface MatchSession {
   readonly stage: Stage;
   readonly link: LinkState;
   /** A drop that was sent and is not yet part of the game. */
   readonly sent: Column | undefined;
-  /** Why the last wish was refused, for people. */
-  readonly notice: string | undefined;
-  want(wish: Wish): void;
+  readonly notice: Notice | undefined;
+  /** Wants something else than what is going on. A running game is in the way, unless it is given up. */
+  want(wish: Wish, running?: 'keep' | 'giveUp'): void;
+  /** Stops looking, closes the invitation. */
   cancel(): void;
   drop(column: Column): void;
   resign(): void;
+  abort(): void;
   rematch(): void;
   declineRematch(): void;
+  /** Leaves a game that is over. */
   leave(): void;
+  dismissNotice(): void;
   /** Takes the game back from another tab. */
   takeBack(): void;
   close(): void;
 }
 
-/** Events that say who and where, and nothing else. */
-type RoomEvent = 'game:resign' | 'game:rematch' | 'game:rematch:decline' | 'game:leave';
-
-interface Sent {
-  readonly column: Column;
-  readonly moveNumber: number;
+export interface MatchOptions {
+  readonly open: OpenLink;
+  readonly identity: IdentityStore;
+  readonly kept: Kept;
+  username(): string;
+  /** A game has begun that this player was waiting for. */
+  started?(view: MatchView): void;
 }
 
-function me(): string {
-  return identity('people')?.playerId ?? '';
-}
+const isOn = (view: MatchView | undefined): boolean => view?.phase.kind === 'playing';
 
-export function createMatchSession(username: () => string, first: Wish): MatchSession {
-  let stage = $state.raw<Stage>({ kind: 'arriving' });
+const NO_WISH: Wish = { kind: 'none' };
+
+export function createMatchSession(options: MatchOptions, first: Wish): MatchSession {
+  const { identity, kept, username } = options;
+  let stage = $state.raw<Stage>({ kind: 'arriving', to: 'anything' });
   let linkState = $state<LinkState>('connecting');
-  let sent = $state.raw<Sent | undefined>();
-  let notice = $state<string | undefined>();
+  let sent = $state<Column | undefined>();
+  let notice = $state.raw<Notice | undefined>();
   let wish = first;
-  let resyncing = false;
-  let turnSeconds: number | null = null;
+  /** Whether the server has said where this player belongs since the connection was made. */
+  let settled = false;
+  /** An invitation that was given up here: its end is no news. */
+  let cancelled: string | undefined;
+  /** The game whose beginning was told last. */
+  let begun: string | undefined;
   const clock = createServerClock();
+  /** Somebody who only looks around needs no connection, and takes nobody's place in another tab. */
+  const expected =
+    first.kind !== 'none' || kept.wish() !== undefined || kept.running() !== undefined;
+  let seated = expected ? seat() : undefined;
+  if (!expected) stage = { kind: 'lobby' };
 
-  let link = open();
+  function player(): Player {
+    seated ??= seat();
+    return seated;
+  }
 
-  function open(): Link {
-    return openLink(() => identity('people')?.token, {
-      message: heard,
-      unknownToken: () => forgetIdentity('people'),
+  function seat(): Player {
+    settled = false;
+    return createPlayer(options.open, identity, clock, {
       state(next) {
         linkState = next;
-        if (next === 'open' && identity('people') !== undefined) void arrive();
+        if (next !== 'open') settled = false;
       },
+      show,
+      sent(column) {
+        sent = column;
+      },
+      arrived() {
+        settled = true;
+        if (wish.kind !== 'none') void act();
+      },
+      free: freed,
+      refused(code) {
+        notice = { kind: 'refused', code, wish: 'none' };
+      },
+      heard,
     });
   }
 
   const current = (): MatchView | undefined => (stage.kind === 'playing' ? stage.view : undefined);
 
-  function refused(reply: Reply<unknown>): boolean {
-    if (reply.kind === 'refused') notice = sentence(reply.refusal.message);
-    return reply.kind !== 'accepted';
-  }
-
-  /** A new connection: is there a game to go back to? If not, act on what was wanted. */
-  async function arrive(): Promise<void> {
-    const reply = await link.ask('game:reconnect', { playerId: me() });
-    if (reply.kind === 'unanswered') return;
-    const view = current();
-    if (reply.kind === 'accepted') {
-      if (view?.phase.kind !== 'over' || wish.kind === 'none') {
-        await sendAgain();
+  function enter(next: Stage): void {
+    stage = next;
+    switch (next.kind) {
+      case 'searching':
+        kept.keepWish({ kind: 'find', preset: next.preset, sinceMs: next.sinceMs });
+        return;
+      case 'hosting':
+        kept.keepWish({ kind: 'seat' });
+        kept.keepRunning({ kind: 'invitation', roomId: next.invitation.roomId });
+        return;
+      case 'playing': {
+        kept.keepWish({ kind: 'seat' });
+        const { roomId, seats, mine = 'first', phase } = next.view;
+        const opponent = seats[other(mine)].name;
+        kept.keepRunning(phase.kind === 'playing' ? { kind: 'game', roomId, opponent } : undefined);
         return;
       }
-      await leaveRoom(view.roomId);
-    } else if (view?.phase.kind === 'playing') {
-      // The game ended while we were away, and is remembered only as history.
-      noteRunning(undefined);
-      notice = 'Your game ended while you were away.';
-      stage = { kind: 'lobby' };
-    } else if (view === undefined) {
-      noteRunning(undefined);
+      case 'lobby':
+        kept.keepWish(undefined);
+        kept.keepRunning(undefined);
+        return;
+      case 'replaced':
+        // The other tab holds it now; this one does not take it back by being reloaded.
+        kept.keepWish(undefined);
+        return;
+      case 'arriving':
+        return;
     }
-    if (current() === undefined) await act();
   }
 
-  async function leaveRoom(roomId: string): Promise<void> {
-    await link.ask('game:leave', { roomId, playerId: me() });
-    stage = { kind: 'lobby' };
+  /** No game of ours is on the server. What was shown has ended without us. */
+  function freed(): void {
+    settled = true;
+    const view = current();
+    const running = kept.running();
+    if (isOn(view) && view !== undefined) lose(view.roomId);
+    else if (view !== undefined) {
+      // The room of a game that is over has been closed: the other is gone, too.
+      const gone = view.rematch.kind === 'none' || view.rematch.kind === 'offered';
+      if (gone) {
+        player().settle((it) => ({
+          ...it,
+          rematch: { kind: 'declined', by: undefined, why: 'left' },
+        }));
+      }
+    } else if (stage.kind === 'hosting') closed('expired');
+    else if (running?.kind === 'game' && wish.kind === 'none') lose(running.roomId);
+    else if (running?.kind === 'invitation' && wish.kind === 'none') closed('expired');
+    if (wish.kind !== 'none' || stage.kind === 'searching') void act();
+    else if (stage.kind === 'arriving') enter({ kind: 'lobby' });
+  }
+
+  function lose(roomId: string): void {
+    player().leave();
+    notice = { kind: 'endedWhileAway', roomId };
+    enter({ kind: 'lobby' });
+  }
+
+  function closed(why: 'expired' | 'host_away' | 'cancelled'): void {
+    notice = { kind: 'invitationClosed', why };
+    enter({ kind: 'lobby' });
+  }
+
+  /** Leaves whatever is in the way of a wish. `false` if a game has begun instead. */
+  async function clear(): Promise<boolean> {
+    switch (stage.kind) {
+      case 'searching':
+        await player().ask('matchmaking:leave', { playerId: player().id });
+        break;
+      case 'hosting':
+        cancelled = stage.invitation.roomId;
+        await player().tell('game:leave', cancelled);
+        break;
+      case 'playing':
+        await player().tell('game:leave');
+        player().leave();
+        break;
+      case 'arriving':
+      case 'lobby':
+      case 'replaced':
+        break;
+    }
+    return !isOn(player().view);
   }
 
   /** Tells the server what is wanted. Nothing is wanted any more once a game starts. */
   async function act(): Promise<void> {
-    const wanted = wish;
+    const view = current();
+    if (stage.kind === 'hosting' && wish.kind === 'host') {
+      wish = NO_WISH;
+      return;
+    }
+    // Coming back to a game that is on: whatever was wanted has to wait.
+    if (isOn(view)) {
+      wish = NO_WISH;
+      return;
+    }
+    const wanted: Wish =
+      wish.kind === 'none' && stage.kind === 'searching'
+        ? { kind: 'find', preset: stage.preset, sinceMs: stage.sinceMs }
+        : wish;
+    wish = wanted;
+    if (!(await clear()) || wish !== wanted) return;
+    await send(wanted);
+  }
+
+  async function send(wanted: Wish): Promise<void> {
+    const name = username();
     switch (wanted.kind) {
       case 'none':
-        stage = { kind: 'lobby' };
+        enter({ kind: 'lobby' });
         return;
       case 'find': {
-        stage = { kind: 'searching', preset: wanted.preset };
-        const payload = { username: username(), preset: wanted.preset };
-        if (refused(await link.ask('matchmaking:join', payload))) giveUp(wanted);
+        const { preset, sinceMs = clock.nowMs() } = wanted;
+        const crowd = stage.kind === 'searching' ? stage.crowd : undefined;
+        enter({ kind: 'searching', preset, sinceMs, crowd });
+        answered(wanted, await player().ask('matchmaking:join', { username: name, preset }));
+        return;
+      }
+      case 'bot': {
+        const { preset, difficulty: botDifficulty } = wanted;
+        enter({ kind: 'arriving', to: 'game' });
+        const payload = { username: name, preset, wantsBot: true, botDifficulty };
+        answered(wanted, await player().ask('matchmaking:join', payload));
         return;
       }
       case 'host': {
-        const payload = { username: username(), preset: wanted.preset };
-        const reply = await link.ask('room:create', payload);
-        if (reply.kind === 'accepted') stage = { kind: 'hosting', code: reply.result.roomCode };
-        else if (refused(reply)) giveUp(wanted);
+        enter({ kind: 'arriving', to: 'invitation' });
+        const reply = await player().ask('room:create', { username: name, preset: wanted.preset });
+        answered(wanted, reply);
+        // `room:waiting` says the rest, before or after.
+        if (reply.kind === 'accepted' && stage.kind === 'arriving') {
+          clock.serverSays(reply.result.now);
+          const { roomId, roomCode: code, expiresAt } = reply.result;
+          const unknown = { turnSeconds: undefined, idleSeconds: undefined };
+          const expiresMs = clock.local(expiresAt);
+          const { preset } = wanted;
+          enter({ kind: 'hosting', invitation: { roomId, code, preset, expiresMs, ...unknown } });
+        }
         return;
       }
-      case 'join': {
-        const payload = { username: username(), roomCode: wanted.code };
-        if (refused(await link.ask('room:join', payload))) giveUp(wanted);
+      case 'join':
+        enter({ kind: 'arriving', to: 'game' });
+        answered(
+          wanted,
+          await player().ask('room:join', { username: name, roomCode: wanted.code }),
+        );
         return;
-      }
     }
   }
 
-  /** A refused wish is dropped; an unanswered one is tried again with the next connection. */
-  function giveUp(failed: Wish): void {
-    if (linkState !== 'open' || wish !== failed) return;
-    wish = { kind: 'none' };
-    stage = { kind: 'lobby' };
+  /** A refused wish is dropped; an unanswered one is tried again when the server is heard of. */
+  function answered(wanted: Wish, reply: Reply<unknown>): void {
+    if (wish !== wanted) return;
+    switch (reply.kind) {
+      case 'accepted':
+        wish = NO_WISH;
+        return;
+      case 'refused':
+        // The server knows of a game that we do not: it shows itself when asked for.
+        if (reply.refusal.code === 'already_in_game' && wanted.kind !== 'join') player().arrive();
+        else {
+          notice = { kind: 'refused', code: reply.refusal.code, wish: wanted.kind };
+          enter({ kind: 'lobby' });
+        }
+        wish = NO_WISH;
+        return;
+      case 'unanswered':
+        if (linkState === 'open') player().arrive();
+        return;
+    }
   }
 
   function heard(message: ServerMessage): void {
     switch (message.event) {
-      case 'session:created':
-        keepIdentity('people', message.payload);
-        void arrive();
-        return;
       case 'session:replaced':
-        stage = { kind: 'replaced' };
+        // Whoever takes the place back goes on looking.
+        if (stage.kind === 'searching') wish = { kind: 'find', preset: stage.preset };
+        enter({ kind: 'replaced' });
         return;
-      case 'game:started':
-        clock.turnBegan(message.payload.turnSeconds, message.payload.turnExpiresAt);
-        showWhole(message.payload);
+      case 'game:started': {
+        const view = current();
+        if (view?.roomId !== message.payload.roomId || view.roomId === begun) return;
+        begun = view.roomId;
+        options.started?.(view);
         return;
-      case 'game:reconnected':
-        showWhole(message.payload);
+      }
+      case 'room:waiting':
+        if (message.payload.roomId !== cancelled) host(message.payload);
         return;
-      case 'game:move:made':
-        clock.turnBegan(turnSeconds, message.payload.turnExpiresAt);
-        break;
+      case 'room:closed':
+        if (stage.kind === 'hosting' && stage.invitation.roomId === message.payload.roomId) {
+          closed(message.payload.reason);
+        }
+        return;
+      case 'matchmaking:waiting': {
+        if (stage.kind !== 'searching') return;
+        const { now, since, online, playing } = message.payload;
+        clock.serverSays(now);
+        const sinceMs = Math.min(stage.sinceMs, clock.local(since) ?? stage.sinceMs);
+        enter({ ...stage, sinceMs, crowd: { online, playing } });
+        return;
+      }
       case 'game:error':
-        notice = sentence(message.payload.message);
+        notice = { kind: 'refused', code: message.payload.code, wish: 'none' };
         return;
       default:
-        break;
-    }
-    hear(message);
-  }
-
-  function hear(message: ServerMessage): void {
-    const view = current();
-    const news = view && newsOf(message, view, clock);
-    if (view === undefined || news === undefined) return;
-    const step = receive(view, news);
-    switch (step.kind) {
-      case 'shown':
-        show(step.view);
-        return;
-      case 'gap':
-        void resync();
-        return;
-      case 'repeat':
         return;
     }
   }
 
-  function showWhole(whole: GameStarted | GameReconnected): void {
-    turnSeconds = whole.turnSeconds;
-    const view = viewOf(whole, clock);
-    if (view !== undefined) show(view);
+  function host(waiting: RoomWaiting): void {
+    if (isOn(current())) return;
+    clock.serverSays(waiting.now);
+    player().leave();
+    if (wish.kind === 'host') wish = NO_WISH;
+    enter({
+      kind: 'hosting',
+      invitation: {
+        roomId: waiting.roomId,
+        code: waiting.roomCode,
+        preset: waiting.preset,
+        turnSeconds: waiting.turnSeconds ?? undefined,
+        idleSeconds: waiting.afkTimeoutEnabled ? waiting.afkTimeoutSeconds : undefined,
+        expiresMs: clock.local(waiting.expiresAt),
+      },
+    });
   }
 
-  function show(view: MatchView): void {
-    const before = current();
-    if (before?.roomId !== view.roomId) {
-      notice = undefined;
-      sent = undefined;
-    }
-    stage = { kind: 'playing', view };
-    const on = view.phase.kind === 'playing' && view.mine !== undefined;
-    if (on) wish = { kind: 'none' };
-    noteRunning(
-      on && view.mine !== undefined
-        ? { roomId: view.roomId, opponent: view.seats[other(view.mine)].name }
-        : undefined,
-    );
-    settle(view);
-  }
-
-  /** A move that the game now contains, or that it can no longer take, is not waited for. */
-  function settle(view: MatchView): void {
-    if (sent === undefined) return;
-    const waiting = view.moves.length < sent.moveNumber && turnOf(view) === view.mine;
-    if (!waiting) sent = undefined;
-  }
-
-  async function resync(): Promise<void> {
-    if (resyncing) return;
-    resyncing = true;
-    await link.ask('game:reconnect', { playerId: me() });
-    resyncing = false;
-    void sendAgain();
-  }
-
-  async function sendAgain(): Promise<void> {
-    if (sent !== undefined) await send(sent);
-  }
-
-  async function send(move: Sent): Promise<void> {
-    const view = current();
-    if (view === undefined) return;
-    const payload = { roomId: view.roomId, playerId: me(), ...move };
-    const reply = await link.ask('game:move', payload);
-    switch (reply.kind) {
-      case 'accepted':
-        if (reply.result.version > (current()?.version ?? 0)) void resync();
-        return;
-      case 'refused':
-        if (sent === move) sent = undefined;
-        notice = sentence(reply.refusal.message);
-        return;
-      case 'unanswered':
-        if (linkState === 'open' && sent === move) void resync();
-        return;
-    }
-  }
-
-  async function tell(event: RoomEvent): Promise<boolean> {
-    const view = current();
-    if (view === undefined) return false;
-    const reply = await link.ask(event, { roomId: view.roomId, playerId: me() });
-    return !refused(reply);
+  function show(view: MatchView, before: MatchView | undefined): void {
+    if (before?.roomId !== view.roomId) notice = undefined;
+    if (isOn(view)) wish = NO_WISH;
+    if (stage.kind !== 'replaced') enter({ kind: 'playing', view });
   }
 
   return {
@@ -274,46 +383,61 @@ export function createMatchSession(username: () => string, first: Wish): MatchSe
       return linkState;
     },
     get sent() {
-      return sent?.column;
+      return sent;
     },
     get notice() {
       return notice;
     },
-    want(next) {
+    want(next, running = 'keep') {
+      const view = current();
+      if (isOn(view) && running === 'keep') return;
       notice = undefined;
       wish = next;
-      if (linkState === 'open' && stage.kind !== 'arriving') void act();
+      if (seated === undefined) {
+        stage = { kind: 'arriving', to: 'anything' };
+        player();
+      } else if (isOn(view)) {
+        // Leaving a running game gives it up.
+        void player()
+          .tell('game:leave')
+          .then(() => {
+            player().leave();
+            enter({ kind: 'arriving', to: 'game' });
+            if (wish === next) void act();
+          });
+      } else if (settled) void act();
     },
     cancel() {
-      wish = { kind: 'none' };
-      const left = link.ask('matchmaking:leave', { playerId: me() });
+      wish = NO_WISH;
+      notice = undefined;
+      if (stage.kind !== 'searching' && stage.kind !== 'hosting') return;
       // Too late is no failure: the game that started then shows itself.
-      void left.then(() => {
-        if (stage.kind === 'searching' || stage.kind === 'hosting') stage = { kind: 'lobby' };
-      });
+      void clear();
+      enter({ kind: 'lobby' });
     },
     drop(column) {
-      const view = current();
-      if (view === undefined || sent !== undefined) return;
       notice = undefined;
-      const move = { column, moveNumber: view.moves.length + 1 };
-      sent = move;
-      void send(move);
+      player().drop(column);
     },
-    resign: () => void tell('game:resign'),
-    rematch: () => void tell('game:rematch'),
-    declineRematch: () => void tell('game:rematch:decline'),
+    resign: () => void player().tell('game:resign'),
+    abort: () => void player().tell('game:abort'),
+    rematch: () => void player().tell('game:rematch'),
+    declineRematch: () => void player().tell('game:rematch:decline'),
     leave() {
-      void tell('game:leave');
-      noteRunning(undefined);
-      wish = { kind: 'none' };
-      stage = { kind: 'lobby' };
+      void player().tell('game:leave');
+      player().leave();
+      wish = NO_WISH;
+      notice = undefined;
+      enter({ kind: 'lobby' });
+    },
+    dismissNotice() {
+      notice = undefined;
     },
     takeBack() {
-      link.close();
-      stage = { kind: 'arriving' };
-      link = open();
+      seated?.close();
+      stage = { kind: 'arriving', to: 'anything' };
+      seated = seat();
     },
-    close: () => link.close(),
+    close: () => seated?.close(),
   };
 }

@@ -4,6 +4,7 @@
  *
  * An opponent judges the game: it says where discs land, whose turn it is and how the game ends.
  */
+import type { RefusalCode } from '../game/refusal';
 import type { Difficulty, SoloNews, SoloTerms } from '../game/solo';
 import type { Column } from '../game/types';
 
@@ -12,6 +13,8 @@ export interface Opponent {
   begin(terms: SoloTerms): void;
   /** The human's disc. `dropped` follows, or `refused`. */
   drop(column: Column): void;
+  /** Starts the clock of a turn that waits for it. `clockStarted` follows; elsewhere nothing. */
+  startClock(): void;
   /**
    * How well to play from the next answer on. `difficultyChanged` follows, unless this opponent keeps its
    * level to the end of a game.
@@ -23,8 +26,8 @@ export interface Opponent {
 
 export interface OpponentEvents {
   news(news: SoloNews): void;
-  /** Something that was asked for was refused, in a sentence. */
-  refused(why: string): void;
+  /** Something that was asked for was refused. */
+  refused(why: RefusalCode): void;
   /** Whether the opponent can be reached. One in the page itself always can. */
   reachable(yes: boolean): void;
 }
@@ -39,6 +42,7 @@ export function whenLoaded(load: () => Promise<SeatOpponent>): SeatOpponent {
     return {
       begin: (next) => void seated.then((it) => it.begin(next)),
       drop: (column) => void seated.then((it) => it.drop(column)),
+      startClock: () => void seated.then((it) => it.startClock()),
       setDifficulty: (difficulty) => void seated.then((it) => it.setDifficulty(difficulty)),
       close: () => void seated.then((it) => it.close()),
     };

@@ -1,8 +1,6 @@
 /** The house rules this player likes to play people by. */
+import { HOUSE_PRESETS, type HousePreset } from '../game/view';
 import { remember, remembered } from './storage';
-
-export const HOUSE_PRESETS = ['live', 'duel', 'classic'] as const;
-export type HousePreset = (typeof HOUSE_PRESETS)[number];
 
 function load(): HousePreset {
   const saved = remembered('preset');

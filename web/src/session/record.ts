@@ -2,14 +2,18 @@
 import {
   fetchGame,
   fetchGames,
+  fetchInvitation,
   fetchLeaderboard,
+  fetchOnline,
   fetchPlayer,
   fetchRooms,
   type Fetched,
 } from '../net/http';
+import { discsOf } from '../game/line';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
-import type { Game, PlayerStats, Room } from '../protocol/generated';
+import type { Game, Invitation, Online, PlayerStats, Room } from '../protocol/generated';
+import { identity } from './identity';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
 export interface GameRecord {
@@ -20,9 +24,36 @@ export interface GameRecord {
   /** `undefined` while the game runs. */
   readonly end: End | undefined;
   readonly startedMs: number;
+  /** `undefined` while the game runs. Lists are in this order, the last first. */
+  readonly endedMs: number | undefined;
+  /** Discs each has placed. */
+  readonly discs: Readonly<Record<Side, number>>;
+  /** The room of the rematch, if there was one. */
+  readonly next: string | undefined;
 }
 
-export type { PlayerStats, Room };
+/** A game that is being played, as lists show it. */
+export interface LiveGame {
+  readonly roomId: string;
+  readonly names: Readonly<Record<Side, string>>;
+  readonly colours: Readonly<Record<Side, string>>;
+  readonly discs: number;
+  readonly spectators: number;
+  readonly moves: readonly Column[];
+}
+
+/** What somebody who was invited is told. */
+export interface InvitationCard {
+  readonly roomId: string;
+  readonly host: string;
+  readonly hostIsHere: boolean;
+  readonly preset: Preset;
+  readonly turnSeconds: number | undefined;
+  readonly idleSeconds: number | undefined;
+  readonly status: Invitation['status'];
+}
+
+export type { Online, PlayerStats };
 
 export interface RecordPage {
   readonly games: readonly GameRecord[];
@@ -39,6 +70,28 @@ function recordOf(game: Game): GameRecord | undefined {
     moves: columnsOfText(game.moves),
     end: game.result === null ? undefined : endOf(game.result, seats),
     startedMs: game.startedAt,
+    endedMs: game.endedAt ?? undefined,
+    discs: placed(game),
+    next: game.next ?? undefined,
+  };
+}
+
+function placed({ result, moves }: Game): GameRecord['discs'] {
+  if (result === null) return discsOf(columnsOfText(moves));
+  const [first, second] = result.discsPlaced;
+  return { first, second };
+}
+
+function liveGameOf({ roomId, players, moveCount, spectators, moves }: Room): LiveGame | undefined {
+  const [first, second] = players;
+  if (first === undefined || second === undefined) return undefined;
+  return {
+    roomId,
+    names: { first: first.username, second: second.username },
+    colours: { first: first.color, second: second.color },
+    discs: moveCount,
+    spectators,
+    moves: columnsOfText(moves),
   };
 }
 
@@ -57,14 +110,16 @@ export async function loadGames(
   before?: string,
   limit = 20,
 ): Promise<Fetched<RecordPage>> {
-  return mapped(await fetchGames({ player, before, limit }), ({ games, next }) => ({
+  const me = identity('people');
+  const token = player !== undefined && me?.playerId === player ? me.token : undefined;
+  return mapped(await fetchGames({ player, before, limit, token }), ({ games, next }) => ({
     games: games.flatMap((it) => recordOf(it) ?? []),
     next: next ?? undefined,
   }));
 }
 
-export async function loadRooms(): Promise<Fetched<readonly Room[]>> {
-  return mapped(await fetchRooms(), ({ rooms }) => rooms);
+export async function loadRooms(): Promise<Fetched<readonly LiveGame[]>> {
+  return mapped(await fetchRooms(), ({ rooms }) => rooms.flatMap((it) => liveGameOf(it) ?? []));
 }
 
 export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
@@ -73,4 +128,20 @@ export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
 
 export async function loadLeaders(): Promise<Fetched<readonly PlayerStats[]>> {
   return mapped(await fetchLeaderboard(), ({ players }) => players);
+}
+
+export async function loadInvitation(code: string): Promise<Fetched<InvitationCard>> {
+  return mapped(await fetchInvitation(code), (it) => ({
+    roomId: it.roomId,
+    host: it.host.username,
+    hostIsHere: it.host.connected,
+    preset: it.preset,
+    turnSeconds: it.turnSeconds ?? undefined,
+    idleSeconds: it.afkTimeoutEnabled ? it.afkTimeoutSeconds : undefined,
+    status: it.status,
+  }));
+}
+
+export function loadOnline(): Promise<Fetched<Online>> {
+  return fetchOnline();
 }

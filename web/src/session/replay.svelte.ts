@@ -1,6 +1,6 @@
 /** A finished game, stepped through. */
 import type { Cell, Column, Stacks } from '../game/types';
-import { lastCell, stacksOf } from './translate';
+import { lastCell, stacksOf } from '../game/line';
 
 export const SPEEDS = ['slow', 'normal', 'fast'] as const;
 export type Speed = (typeof SPEEDS)[number];

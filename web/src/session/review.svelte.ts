@@ -10,6 +10,8 @@ export interface Review {
   readonly judgements: readonly (Judgement | undefined)[];
   /** How much of it is known, from 0 to 1. */
   readonly progress: number;
+  /** The engine gave up: what is known stays, and no more comes unless it is asked again. */
+  readonly failed: boolean;
   /** Shows what is known of these moves already. */
   show(moves: readonly Column[], end: Standing): void;
   /** The same, and finds out the rest. */
@@ -40,6 +42,7 @@ function endOf(moves: readonly Column[], standing: Standing): Moment {
 
 export function createReview(): Review {
   let moments = $state.raw<readonly Moment[]>([]);
+  let failed = $state(false);
   let work = new AbortController();
 
   const judged = $derived(judgements(moments));
@@ -66,6 +69,7 @@ export function createReview(): Review {
   function show(moves: readonly Column[], end: Standing): void {
     work.abort();
     work = new AbortController();
+    failed = false;
     const before = moves.map((_, ply) => momentOf(moves.slice(0, ply)));
     moments = [...before, endOf(moves, end)];
   }
@@ -80,11 +84,16 @@ export function createReview(): Review {
     get progress() {
       return moments.length === 0 ? 0 : known / moments.length;
     },
+    get failed() {
+      return failed;
+    },
     show,
     follow(moves, end) {
       show(moves, end);
-      // Given up, or the engine is not to be had: what is known stays, and the page says the latter.
-      fill(moves, work.signal).catch(() => undefined);
+      const { signal } = work;
+      fill(moves, signal).catch(() => {
+        failed = !signal.aborted;
+      });
     },
     close: () => work.abort(),
   };

@@ -3,18 +3,23 @@ import { clockOffsetMs } from '../game/clock';
 import type { Clock } from './translate';
 
 export interface ServerClock extends Clock {
+  /** The server's clock showed this when it sent what has just arrived. */
+  serverSays(nowMs: number): void;
   /** A turn of `seconds` has just begun; the server says it ends at `deadlineMs`. */
   turnBegan(seconds: number | null, deadlineMs: number | null): void;
 }
 
-export function createServerClock(): ServerClock {
+export function createServerClock(nowMs: () => number = Date.now): ServerClock {
   let offsetMs = 0;
   return {
-    nowMs: () => Date.now(),
+    nowMs,
     local: (deadlineMs) => (deadlineMs === null ? undefined : deadlineMs + offsetMs),
+    serverSays(serverMs) {
+      offsetMs = nowMs() - serverMs;
+    },
     turnBegan(seconds, deadlineMs) {
       if (seconds === null || deadlineMs === null) return;
-      offsetMs = clockOffsetMs(Date.now(), seconds, deadlineMs);
+      offsetMs = clockOffsetMs(nowMs(), seconds, deadlineMs);
     },
   };
 }

@@ -1,15 +1,14 @@
 /** An opponent on the server: a room of its own with a bot in the other seat. */
-import { sentence } from '../a11y/words';
-import { openColumns, receive, type MatchView } from '../game/view';
+import { openColumns, type MatchView } from '../game/view';
 import { AI, HUMAN, type SoloPlayer, type SoloTerms, type Turn } from '../game/solo';
 import { NO_DISCS, other, type Column, type Side, type Stacks } from '../game/types';
+import type { OpenLink } from '../net/link';
 import { openLink } from '../net/socket';
-import type { ServerMessage } from '../protocol/decode';
-import type { GameReconnected, GameStarted, JoinMatchmaking } from '../protocol/generated';
-import { forgetIdentity, identity, keepIdentity } from './identity';
+import type { JoinMatchmaking } from '../protocol/generated';
+import { identityStore, type IdentityStore } from './identity';
 import type { Opponent, SeatOpponent } from './opponent';
+import { createPlayer } from './player';
 import { createServerClock } from './serverClock';
-import { newsOf, viewOf } from './translate';
 
 /** The human is player 1 whoever starts; on the server the one who starts is first. */
 function playerAt(view: MatchView, side: Side): SoloPlayer {
@@ -48,93 +47,44 @@ function joining(username: string, terms: SoloTerms): JoinMatchmaking {
   };
 }
 
-function me(): string {
-  return identity('computer')?.playerId ?? '';
+export function serverOpponent(username: string): SeatOpponent {
+  return opponentAt(openLink, identityStore('computer'), username);
 }
 
-export function serverOpponent(username: string): SeatOpponent {
+/** The same over any link. */
+export function opponentAt(
+  open: OpenLink,
+  identity: IdentityStore,
+  username: string,
+): SeatOpponent {
   return (firstTerms, on): Opponent => {
-    const clock = createServerClock();
     let terms = firstTerms;
-    let view: MatchView | undefined;
-    let turnSeconds: number | null = null;
-    let unanswered: { readonly column: Column; readonly moveNumber: number } | undefined;
 
-    const link = openLink(() => identity('computer')?.token, {
-      message: heard,
-      unknownToken: () => forgetIdentity('computer'),
-      state(state) {
-        on.reachable(state === 'open');
-        if (state === 'open' && identity('computer') !== undefined) void arrive();
-      },
+    const player = createPlayer(open, identity, createServerClock(), {
+      state: (state) => on.reachable(state === 'open'),
+      show,
+      sent: () => undefined,
+      arrived: () => undefined,
+      free: () => void join(),
+      refused: (code) => on.refused(code),
+      heard: () => undefined,
     });
 
-    async function arrive(): Promise<void> {
-      const reply = await link.ask('game:reconnect', { playerId: me() });
-      if (reply.kind === 'unanswered') return;
-      if (reply.kind === 'refused') await join();
-      else if (unanswered !== undefined) await send(unanswered.column);
-    }
-
     async function join(): Promise<void> {
-      const reply = await link.ask('matchmaking:join', joining(username, terms));
-      if (reply.kind === 'refused') on.refused(sentence(reply.refusal.message));
+      const reply = await player.ask('matchmaking:join', joining(username, terms));
+      if (reply.kind === 'refused') on.refused(reply.refusal.code);
     }
 
-    async function send(column: Column): Promise<void> {
-      if (view === undefined) return;
-      const moveNumber = unanswered?.moveNumber ?? view.moves.length + 1;
-      unanswered = { column, moveNumber };
-      const payload = { roomId: view.roomId, playerId: me(), column, moveNumber };
-      const reply = await link.ask('game:move', payload);
-      if (reply.kind === 'unanswered') return;
-      unanswered = undefined;
-      if (reply.kind === 'refused') on.refused(sentence(reply.refusal.message));
-    }
-
-    function heard(message: ServerMessage): void {
-      switch (message.event) {
-        case 'session:created':
-          keepIdentity('computer', message.payload);
-          void arrive();
-          return;
-        case 'game:started':
-          clock.turnBegan(message.payload.turnSeconds, message.payload.turnExpiresAt);
-          took(message.payload);
-          return;
-        case 'game:reconnected':
-          took(message.payload);
-          return;
-        case 'game:move:made':
-          clock.turnBegan(turnSeconds, message.payload.turnExpiresAt);
-          break;
-        default:
-          break;
+    function show(next: MatchView, before: MatchView | undefined): void {
+      // A whole game that says more than one disc of news could.
+      const caughtUp = before !== undefined && next.moves.length - before.moves.length > 1;
+      if (before?.roomId !== next.roomId || caughtUp) {
+        const stacks = soloStacks(next);
+        const lastMove = next.lastMove ?? null;
+        on.news({ kind: 'began', terms, moves: next.moves, stacks, lastMove, next: turnIn(next) });
+        if (next.phase.kind === 'over') tellEnd(next);
+        return;
       }
-      if (view === undefined) return;
-      const news = newsOf(message, view, clock);
-      if (news === undefined) return;
-      const step = receive(view, news);
-      if (step.kind === 'gap') void arrive();
-      if (step.kind === 'shown') show(step.view);
-    }
-
-    function took(whole: GameStarted | GameReconnected): void {
-      turnSeconds = whole.turnSeconds;
-      const next = viewOf(whole, clock);
-      if (next === undefined) return;
-      if (view?.roomId !== next.roomId) unanswered = undefined;
-      view = next;
-      const stacks = soloStacks(next);
-      const lastMove = next.lastMove ?? null;
-      on.news({ kind: 'began', terms, moves: next.moves, stacks, lastMove, next: turnIn(next) });
-      if (next.phase.kind === 'over') tellEnd(next);
-    }
-
-    function show(next: MatchView): void {
-      const before = view;
-      view = next;
-      if (before === undefined) return;
       if (next.moves.length > before.moves.length) tellDrop(next);
       if (next.phase.kind === 'over' && before.phase.kind !== 'over') tellEnd(next);
     }
@@ -142,7 +92,7 @@ export function serverOpponent(username: string): SeatOpponent {
     function tellDrop(next: MatchView): void {
       const { lastMove: cell } = next;
       const side = cell && next.stacks[cell.column][cell.row];
-      if (cell === undefined || side === undefined || next.phase.kind !== 'playing') return;
+      if (cell === undefined || side === undefined) return;
       on.news({ kind: 'dropped', by: playerAt(next, side), cell, next: turnIn(next) });
     }
 
@@ -156,19 +106,16 @@ export function serverOpponent(username: string): SeatOpponent {
     return {
       begin(next) {
         terms = next;
-        const left = view?.roomId;
-        view = undefined;
-        unanswered = undefined;
-        const leaving =
-          left === undefined
-            ? Promise.resolve()
-            : link.ask('game:leave', { roomId: left, playerId: me() });
+        const leaving = player.view === undefined ? Promise.resolve() : player.tell('game:leave');
+        player.leave();
         void leaving.then(join);
       },
-      drop: (column) => void send(column),
+      drop: (column) => player.drop(column),
+      // The server's clock runs by itself.
+      startClock: () => undefined,
       // The server seats a bot for a whole game; the next one is asked for at the new level.
       setDifficulty: () => undefined,
-      close: () => link.close(),
+      close: () => player.close(),
     };
   };
 }

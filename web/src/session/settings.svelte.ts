@@ -4,6 +4,9 @@ import { remember, remembered } from './storage';
 const CHOICES = {
   scheme: ['auto', 'light', 'dark'],
   sound: ['on', 'off'],
+  /** When it is one's turn, on phones. */
+  vibration: ['on', 'off'],
+  notifications: ['on', 'off'],
   marks: ['on', 'off'],
   motion: ['auto', 'reduced'],
   /** Against mis-taps: the first tap shows, the second drops. */
@@ -11,6 +14,8 @@ const CHOICES = {
   soloClock: ['on', 'off'],
   /** `standard` is 48 px a cell, as the solo document has it. */
   soloBoard: ['standard', 'large'],
+  /** `grid` is the look of the solo document, `blue` that of every other board. */
+  soloLook: ['grid', 'blue'],
 } as const;
 
 export type SettingName = keyof typeof CHOICES;
@@ -19,11 +24,14 @@ export type Settings = { -readonly [Name in SettingName]: (typeof CHOICES)[Name]
 const DEFAULTS: Settings = {
   scheme: 'auto',
   sound: 'on',
+  vibration: 'on',
+  notifications: 'off',
   marks: 'on',
   motion: 'auto',
   tap: 'once',
   soloClock: 'on',
   soloBoard: 'standard',
+  soloLook: 'grid',
 };
 
 function chosen<T extends string>(choices: readonly T[], value: unknown, fallback: T): T {
@@ -37,11 +45,14 @@ function load(): Settings {
   return {
     scheme: chosen(CHOICES.scheme, field('scheme'), DEFAULTS.scheme),
     sound: chosen(CHOICES.sound, field('sound'), DEFAULTS.sound),
+    vibration: chosen(CHOICES.vibration, field('vibration'), DEFAULTS.vibration),
+    notifications: chosen(CHOICES.notifications, field('notifications'), DEFAULTS.notifications),
     marks: chosen(CHOICES.marks, field('marks'), DEFAULTS.marks),
     motion: chosen(CHOICES.motion, field('motion'), DEFAULTS.motion),
     tap: chosen(CHOICES.tap, field('tap'), DEFAULTS.tap),
     soloClock: chosen(CHOICES.soloClock, field('soloClock'), DEFAULTS.soloClock),
     soloBoard: chosen(CHOICES.soloBoard, field('soloBoard'), DEFAULTS.soloBoard),
+    soloLook: chosen(CHOICES.soloLook, field('soloLook'), DEFAULTS.soloLook),
   };
 }
 
@@ -53,9 +64,14 @@ export function choose<Name extends SettingName>(name: Name, value: Settings[Nam
   showScheme();
 }
 
-/** Puts the colour scheme on the document. Once at the start, then at every change. */
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+systemDark.addEventListener('change', showScheme);
+
+/** Puts the colour scheme on the document. `scheme.js` did so before the first paint. */
 export function showScheme(): void {
-  document.documentElement.dataset['scheme'] = settings.scheme;
+  const system = systemDark.matches ? 'dark' : 'light';
+  const { scheme } = settings;
+  document.documentElement.dataset['scheme'] = scheme === 'auto' ? system : scheme;
 }
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,4 +1,5 @@
 /** A game against the computer: the one value that says it all, and what can be done with it. */
+import type { RefusalCode } from '../game/refusal';
 import {
   HUMAN,
   initialSolo,
@@ -9,16 +10,23 @@ import {
 } from '../game/solo';
 import type { Column } from '../game/types';
 import type { SeatOpponent } from './opponent';
+import { beginCounting, forgetPoints, notePoints, soloPoints, type SoloPoints } from './soloPoints';
 
 export interface SoloSession {
   readonly state: SoloState;
   /** Whether the first game has begun. */
   readonly ready: boolean;
   readonly reachable: boolean;
-  readonly notice: string | undefined;
+  /** Why the last wish was refused. */
+  readonly notice: RefusalCode | undefined;
   readonly sent: Column | undefined;
   readonly playable: readonly Column[];
+  /** Games won, lost and drawn in this browser. */
+  readonly points: SoloPoints;
   drop(column: Column): void;
+  /** Starts the clock before the first disc. */
+  startClock(): void;
+  clearPoints(): void;
   /** From the computer's next answer on, if it can change in the middle of a game. */
   setDifficulty(difficulty: Difficulty): void;
   restart(terms: SoloTerms): void;
@@ -29,8 +37,9 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
   let state = $state.raw(initialSolo(terms));
   let ready = $state(false);
   let reachable = $state(true);
-  let notice = $state<string | undefined>();
+  let notice = $state<RefusalCode | undefined>();
   let sent = $state<Column | undefined>();
+  let points = $state.raw(soloPoints());
 
   const humansTurn = $derived(
     ready && state.game.status === 'playing' && state.game.currentPlayer === HUMAN,
@@ -39,8 +48,12 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
 
   const opponent = seat(terms, {
     news(news) {
-      if (news.kind === 'began') ready = true;
+      if (news.kind === 'began') {
+        ready = true;
+        if (news.moves.length === 0) beginCounting();
+      }
       sent = undefined;
+      if (news.kind === 'ended') points = notePoints(news.status, state.game);
       state = soloAfter(state, news);
     },
     refused(why) {
@@ -71,11 +84,18 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
     get playable() {
       return playable;
     },
+    get points() {
+      return points;
+    },
     drop(column) {
       if (!playable.includes(column)) return;
       notice = undefined;
       sent = column;
       opponent.drop(column);
+    },
+    startClock: () => opponent.startClock(),
+    clearPoints() {
+      points = forgetPoints();
     },
     setDifficulty: (difficulty) => opponent.setDifficulty(difficulty),
     restart(next) {

@@ -4,7 +4,7 @@ import type { Analysis } from '../game/analysis';
 import type { Standing } from '../game/referee';
 import { COLUMNS, type Cell, type Column, type Stacks } from '../game/types';
 import { analyzed, knownAnalysis } from './solved';
-import { lastCell, stacksOf } from './translate';
+import { lastCell, stacksOf } from '../game/line';
 
 export interface Study {
   /** The whole line. */

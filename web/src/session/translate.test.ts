@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { receive, type MatchView } from '../game/view';
 import { decodeMessage, type ServerMessage } from '../protocol/decode';
-import { columnsOfText, newsOf, stacksOf, viewOf, type Clock } from './translate';
+import { stacksOf } from '../game/line';
+import { columnsOfText, newsOf, viewOf, type Clock } from './translate';
 
 const GOLDEN = new URL('../../../crates/protocol/tests/golden/server/', import.meta.url);
 

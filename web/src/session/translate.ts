@@ -1,16 +1,17 @@
 /** From the words of the wire to those of `game/`. The only file that sees both. */
-import type { End, EndReason, MatchView, News, Phase, Presence, Rematch, Seat } from '../game/view';
-import {
-  NO_DISCS,
-  cellAt,
-  isColumn,
-  withDisc,
-  type Cell,
-  type Column,
-  type Line,
-  type Side,
-  type Stacks,
-} from '../game/types';
+import type {
+  End,
+  EndReason,
+  MatchView,
+  NewDeadline,
+  News,
+  Phase,
+  Presence,
+  Rematch,
+  Seat,
+} from '../game/view';
+import { lastCell, stacksOf } from '../game/line';
+import { cellAt, isColumn, type Column, type Line, type Side } from '../game/types';
 import type { ServerMessage } from '../protocol/decode';
 import type {
   AfkStatus,
@@ -31,6 +32,7 @@ const REASONS: Readonly<Record<Reason, EndReason>> = {
   afk_timeout: 'idle',
   disconnect: 'disconnect',
   timeout: 'timeout',
+  aborted: 'aborted',
 };
 
 export function columnsOf(history: readonly number[]): readonly Column[] {
@@ -40,21 +42,6 @@ export function columnsOf(history: readonly number[]): readonly Column[] {
 /** The columns of a text such as "4435". */
 export function columnsOfText(moves: string): readonly Column[] {
   return columnsOf([...moves].map((digit) => Number(digit) - 1));
-}
-
-/** The one who starts is first in the list, and discs alternate. */
-export function moverOf(ply: number): Side {
-  return ply % 2 === 0 ? 'first' : 'second';
-}
-
-export function stacksOf(moves: readonly Column[]): Stacks {
-  return moves.reduce((stacks, column, ply) => withDisc(stacks, column, moverOf(ply)), NO_DISCS);
-}
-
-/** The cell of the last of some moves. */
-export function lastCell(moves: readonly Column[]): Cell | undefined {
-  const column = moves.at(-1);
-  return column === undefined ? undefined : { column, row: stacksOf(moves)[column].length - 1 };
 }
 
 function seatOf(
@@ -116,6 +103,7 @@ export function viewOf(
     roomId: whole.roomId,
     version: whole.version,
     preset: whole.preset,
+    turnSeconds: whole.turnSeconds ?? undefined,
     seats,
     mine: 'playerId' in whole ? sideOfPlayer(seats, whole.playerId) : undefined,
     stacks: stacksOf(moves),
@@ -125,6 +113,12 @@ export function viewOf(
     idle: 'afkWarning' in whole ? idleOf(whole.afkWarning, seats, clock) : undefined,
     spectators: 'spectators' in whole ? whole.spectators : 0,
     rematch: 'rematchOfferedBy' in whole ? rematchOf(whole.rematchOfferedBy, seats) : NO_REMATCH,
+    series: {
+      wins: { first: whole.series.wins[0], second: whole.series.wins[1] },
+      draws: whole.series.draws,
+    },
+    rated: whole.rated,
+    private: whole.private,
   };
 }
 
@@ -161,28 +155,24 @@ export interface Clock {
 
 /** What a message means for a game that is shown, or `undefined` if nothing. */
 export function newsOf(message: ServerMessage, view: MatchView, now: Clock): News | undefined {
+  const { payload } = message;
+  if (payload !== null && 'roomId' in payload && payload.roomId !== view.roomId) return undefined;
   const side = (id: string): Side | undefined => sideOfPlayer(view.seats, id);
   switch (message.event) {
     case 'game:move:made': {
-      const { payload } = message;
-      const by = side(payload.playerId);
-      const cell = cellAt(payload.row * 7 + payload.column);
-      if (payload.roomId !== view.roomId || by === undefined || cell === undefined)
-        return undefined;
+      const { playerId, row, column, version, currentTurn, turnExpiresAt } = message.payload;
+      const by = side(playerId);
+      const cell = cellAt(row * 7 + column);
+      if (by === undefined || cell === undefined) return undefined;
+      const turnEndsMs = now.local(turnExpiresAt);
+      return { kind: 'dropped', version, side: by, cell, turn: turnSide(currentTurn), turnEndsMs };
+    }
+    case 'game:over':
       return {
-        kind: 'dropped',
-        version: payload.version,
-        side: by,
-        cell,
-        turn: turnSide(payload.currentTurn),
-        turnEndsMs: now.local(payload.turnExpiresAt),
+        kind: 'ended',
+        version: message.payload.version,
+        end: endOf(message.payload, view.seats),
       };
-    }
-    case 'game:over': {
-      const { payload } = message;
-      if (payload.roomId !== view.roomId) return undefined;
-      return { kind: 'ended', version: payload.version, end: endOf(payload, view.seats) };
-    }
     case 'connect4:afk_warning': {
       const { playerId, secondsRemaining, version } = message.payload;
       const idle = side(playerId);
@@ -192,15 +182,18 @@ export function newsOf(message: ServerMessage, view: MatchView, now: Clock): New
     case 'connect4:afk_warning_cleared':
       return { kind: 'idleCleared' };
     case 'player:disconnected': {
-      const { playerId, reconnectSeconds, version } = message.payload;
+      const { playerId, reconnectSeconds, turnExpiresAt, version } = message.payload;
       const away = side(playerId);
       const untilMs = now.nowMs() + reconnectSeconds * 1000;
-      return away && { kind: 'away', version, side: away, untilMs };
+      const turn = deadlineOf(turnExpiresAt, view, now);
+      return away && { kind: 'away', version, side: away, untilMs, turn };
     }
     case 'player:reconnected': {
-      const { playerId, version } = message.payload;
+      const { playerId, turnExpiresAt, version } = message.payload;
       const back = side(playerId);
-      return back && { kind: 'back', version, side: back };
+      return (
+        back && { kind: 'back', version, side: back, turn: deadlineOf(turnExpiresAt, view, now) }
+      );
     }
     case 'room:spectators':
       return { kind: 'spectators', count: message.payload.count };
@@ -208,9 +201,23 @@ export function newsOf(message: ServerMessage, view: MatchView, now: Clock): New
       const by = side(message.payload.playerId);
       return by && { kind: 'rematchOffered', version: message.payload.version, by };
     }
-    case 'game:rematch:declined':
-      return { kind: 'rematchDeclined', version: message.payload.version };
+    case 'game:rematch:declined': {
+      const { playerId, reason: why, version } = message.payload;
+      return { kind: 'rematchDeclined', version, by: side(playerId), why };
+    }
+    case 'game:rematch:accepted': {
+      const { nextRoomId, version } = message.payload;
+      return { kind: 'rematchAccepted', version, nextRoomId };
+    }
     default:
       return undefined;
   }
+}
+
+/** Where turns have no clock there is no deadline to move. */
+function deadlineOf(expiresAt: number | null, view: MatchView, now: Clock): NewDeadline {
+  const timed = view.phase.kind === 'playing' && view.phase.turnEndsMs !== undefined;
+  return timed && expiresAt !== null
+    ? { kind: 'moved', endsMs: now.local(expiresAt) }
+    : { kind: 'same' };
 }

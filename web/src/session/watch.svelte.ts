@@ -1,9 +1,9 @@
 /** Somebody else's game, followed live. A spectator needs no identity, and takes nobody's seat. */
-import { receive, type MatchView } from '../game/view';
-import { openLink, type LinkState } from '../net/socket';
-import type { ServerMessage } from '../protocol/decode';
+import type { MatchView } from '../game/view';
+import type { LinkState, OpenLink } from '../net/link';
+import { openLink } from '../net/socket';
+import { createFollower } from './follower';
 import { createServerClock } from './serverClock';
-import { newsOf, viewOf } from './translate';
 
 export interface WatchSession {
   readonly view: MatchView | undefined;
@@ -13,16 +13,24 @@ export interface WatchSession {
   close(): void;
 }
 
-export function createWatch(roomId: string, username: string): WatchSession {
+/** Watches over a real connection. */
+export function watchRoom(roomId: string, username: string): WatchSession {
+  return createWatch(openLink, roomId, username);
+}
+
+export function createWatch(open: OpenLink, roomId: string, username: string): WatchSession {
   let view = $state.raw<MatchView | undefined>();
   let linkState = $state<LinkState>('connecting');
   let missing = $state(false);
-  let turnSeconds: number | null = null;
-  let asking = false;
-  const clock = createServerClock();
 
-  const link = openLink(() => undefined, {
-    message: heard,
+  const follower = createFollower(createServerClock(), {
+    show(next) {
+      view = next;
+    },
+    missed: ask,
+  });
+  const link = open(() => undefined, {
+    message: (message) => follower.hear(message),
     unknownToken: () => undefined,
     state(next) {
       linkState = next;
@@ -32,27 +40,9 @@ export function createWatch(roomId: string, username: string): WatchSession {
 
   /** Asks for the whole game: at the start, and whenever something was missed. */
   async function ask(): Promise<void> {
-    if (asking) return;
-    asking = true;
     const reply = await link.ask('game:spectate', { roomId, username });
-    asking = false;
     if (reply.kind === 'refused' && view === undefined) missing = true;
-  }
-
-  function heard(message: ServerMessage): void {
-    if (message.event === 'game:spectate:joined') {
-      turnSeconds = message.payload.turnSeconds;
-      view = viewOf(message.payload, clock);
-      return;
-    }
-    if (message.event === 'game:move:made') {
-      clock.turnBegan(turnSeconds, message.payload.turnExpiresAt);
-    }
-    const news = view && newsOf(message, view, clock);
-    if (view === undefined || news === undefined) return;
-    const step = receive(view, news);
-    if (step.kind === 'gap') void ask();
-    if (step.kind === 'shown') view = step.view;
+    if (reply.kind === 'unanswered' && linkState === 'open' && view === undefined) await ask();
   }
 
   return {

@@ -2,27 +2,30 @@
 import { DISCS, themeFor, withoutMarks, isColour, type Colour, type Theme } from '../board/themes';
 import type { Side } from '../game/types';
 
-const NAMES: Readonly<Record<Colour, string>> = {
-  red: 'red',
-  yellow: 'yellow',
-  green: 'green',
-  '#000000': 'black',
-  '#ffffff': 'white',
-};
-
-export function colourName(colour: string): string {
-  return isColour(colour) ? NAMES[colour] : colour;
-}
-
 const FALLBACK: Readonly<Record<Side, Colour>> = { first: 'red', second: 'yellow' };
 
+/** A look is one object: the board paints its face anew only when it gets another. */
+const looks = new Map<string, Theme>();
+
 export function lookFor(colours: Readonly<Record<Side, string>>, marks: 'on' | 'off'): Theme {
-  const known = (side: Side): Colour => {
-    const colour = colours[side];
-    return isColour(colour) ? colour : FALLBACK[side];
-  };
-  const theme = themeFor({ first: known('first'), second: known('second') });
-  return marks === 'on' ? theme : withoutMarks(theme);
+  const first = known(colours.first, 'first');
+  const second = known(colours.second, 'second');
+  const key = `${first} ${second} ${marks}`;
+  const made = looks.get(key);
+  if (made !== undefined) return made;
+  const theme = themeFor({ first, second });
+  const look = marks === 'on' ? theme : withoutMarks(theme);
+  looks.set(key, look);
+  return look;
+}
+
+function known(colour: string, side: Side): Colour {
+  return isColour(colour) ? colour : FALLBACK[side];
+}
+
+/** The colour of a side's discs, for graphs and bars. */
+export function discFill(colour: string, side: Side): string {
+  return DISCS[known(colour, side)].fill;
 }
 
 /** The marks of small discs, as strokes on a disc of radius 10. */

@@ -1,4 +1,6 @@
 /** Small sounds, made on the spot: nothing to download. */
+import { untrack } from 'svelte';
+import { settings } from '../session/settings.svelte';
 
 export type Sound = 'start' | 'drop' | 'win' | 'loss' | 'draw';
 
@@ -34,11 +36,19 @@ const VOLUME = 0.16;
 
 let context: AudioContext | undefined;
 
+/** Plays a sound, if the player wants any. Turning sound on plays nothing: nothing has happened. */
 export function playSound(sound: Sound): void {
-  // Browsers keep a page silent until it has been touched; asking earlier only earns a warning.
-  if (!navigator.userActivation.hasBeenActive) return;
+  if (untrack(() => settings.sound) === 'off' || !wasTouched()) return;
   context ??= new AudioContext();
+  // A phone that was put away, or a call that came in, has silenced it.
+  if (context.state !== 'running') void context.resume();
   for (const note of NOTES[sound]) play(context, note);
+}
+
+/** Browsers keep a page silent until it has been touched; asking earlier only earns a warning. */
+function wasTouched(): boolean {
+  // Some of three years ago do not tell.
+  return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;
 }
 
 function play(audio: AudioContext, { hertz, atMs, lengthMs }: Note): void {

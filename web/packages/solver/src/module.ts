@@ -44,8 +44,7 @@ export interface EngineModule {
   judged(score: number): Judged;
   openBook(bytes: Uint8Array): BookState;
   resizeTable(mebibytes: number): void;
-  forget(): void;
-  /** Nodes since it last forgot. */
+  /** Nodes since it was started. */
   nodes(): number;
 }
 
@@ -71,7 +70,6 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
   const buffer = word('buffer');
   const openBook = word('open_book');
   const resizeTable = word('resize_table');
-  const forget = word('forget');
   const nodes = wide('nodes');
   const setUp = word('set_up');
   const play = word('play');
@@ -157,7 +155,6 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
       return BOOK_STATES[openBook()] ?? 'damaged';
     },
     resizeTable: (mebibytes) => void resizeTable(mebibytes),
-    forget: () => void forget(),
     nodes,
   };
 }

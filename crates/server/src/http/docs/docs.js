@@ -1,4 +1,4 @@
-// Draws /openapi.json: what each address takes and gives, and a form to try it.
+// Draws /openapi.json: what each address takes and gives, and an example that runs: here, or pasted into a terminal.
 
 const root = document.getElementById('api');
 
@@ -40,13 +40,45 @@ function fields(spec, schema) {
   return el('table', {}, el('tbody', {}, ...rows));
 }
 
-function tryIt(method, path, parameters, body) {
-  const output = el('pre', { 'aria-live': 'polite' });
+/**
+ * Values for the examples: games and players that are really here, so that the first press of the button gives
+ * something. Where there are none yet, what the description has.
+ */
+async function samples() {
+  const asked = async (path) => {
+    try {
+      const response = await fetch(path);
+      return response.ok ? await response.json() : {};
+    } catch {
+      return {};
+    }
+  };
+  const { games = [] } = await asked('/v1/games?limit=1');
+  const [game] = games;
+  return {
+    '/v1/games/{roomId}': { roomId: game?.roomId },
+    '/v1/games/{id}': { id: game?.roomId },
+    '/v1/players/{id}': { id: game?.players?.[0]?.id },
+  };
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curl(verb, address, body) {
+  const start = `curl ${quoted(location.origin + address)}`;
+  return body === undefined
+    ? start
+    : `${start} \\\n  --request ${verb} --header 'content-type: application/json' \\\n  --data ${quoted(body)}`;
+}
+
+function tryIt(method, path, parameters, body, sample) {
+  const output = el('pre', { 'aria-live': 'polite', tabindex: 0 });
   output.hidden = true;
+  const command = el('code');
   const inputs = parameters.map((parameter) => {
     const input = el('input', { name: parameter.name });
     input.required = parameter.required ?? false;
-    input.value = parameter.example ?? parameter.schema?.example ?? '';
+    input.value = sample[parameter.name] ?? parameter.example ?? parameter.schema?.example ?? '';
     return { parameter, input };
   });
   const text = el('textarea', { rows: 3, 'aria-label': 'Body' });
@@ -58,26 +90,37 @@ function tryIt(method, path, parameters, body) {
       el('label', {}, `${parameter.name}: ${parameter.description ?? ''}`, input),
     ),
     ...(body ? [text] : []),
-    el('button', {}, 'Try it'),
+    el('pre', { tabindex: 0, 'aria-label': 'In a terminal' }, command),
+    el('button', {}, 'Run it'),
     output,
   );
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault();
+
+  function address() {
     const query = new URLSearchParams();
-    let address = path;
+    let filled = path;
     for (const { parameter, input } of inputs) {
       if (parameter.in === 'path') {
-        address = address.replace(`{${parameter.name}}`, encodeURIComponent(input.value));
-      } else if (input.value !== '') {
+        filled = filled.replace(`{${parameter.name}}`, encodeURIComponent(input.value));
+      } else if (parameter.in === 'query' && input.value !== '') {
         query.set(parameter.name, input.value);
       }
     }
-    if (query.size > 0) address += `?${query}`;
+    const asked = query.toString();
+    return asked === '' ? filled : `${filled}?${asked}`;
+  }
+
+  const show = () => {
+    command.textContent = curl(method, address(), body ? text.value : undefined);
+  };
+  form.addEventListener('input', show);
+  show();
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
     output.hidden = false;
     try {
       const headers = { 'content-type': 'application/json' };
       const options = body ? { method, headers, body: text.value } : { method };
-      const response = await fetch(address, options);
+      const response = await fetch(address(), options);
       const answer = await response.json();
       output.textContent = `${response.status}\n${JSON.stringify(answer, null, 2)}`;
     } catch (error) {
@@ -87,7 +130,11 @@ function tryIt(method, path, parameters, body) {
   return form;
 }
 
-function operation(spec, path, method, { summary, parameters = [], requestBody, responses }) {
+/** What a route is called in addresses of this page. */
+const anchor = (verb, path) => `${verb}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replace(/-$/, '');
+
+function operation(spec, sample, { path, method, it }) {
+  const { summary, parameters = [], requestBody, responses } = it;
   const json = (holder) => holder?.content?.['application/json']?.schema;
   const verb = method.toUpperCase();
   const gives = Object.entries(responses).flatMap(([status, response]) => {
@@ -95,25 +142,76 @@ function operation(spec, path, method, { summary, parameters = [], requestBody, 
     return status === '200' ? [el('h3', {}, `Gives ${kind(schema)}`), fields(spec, schema)] : [];
   });
   const takes = json(requestBody);
+  const asked = parameters.filter((parameter) => parameter.in !== 'header');
   return el(
     'article',
-    {},
+    { id: anchor(verb, path) },
     el('h2', {}, el('span', { class: 'method' }, verb), ' ', el('code', {}, path)),
-    el('p', {}, summary ?? ''),
-    ...(takes ? [el('h3', {}, `Takes ${kind(takes)}`), fields(spec, takes)] : []),
-    ...gives,
-    tryIt(verb, path, parameters, Boolean(takes)),
+    el('p', { class: 'summary' }, summary ?? ''),
+    el(
+      'div',
+      { class: 'columns' },
+      el(
+        'div',
+        {},
+        ...(takes ? [el('h3', {}, `Takes ${kind(takes)}`), fields(spec, takes)] : []),
+        ...gives,
+      ),
+      el('div', {}, el('h3', {}, 'Example'), tryIt(verb, path, asked, Boolean(takes), sample)),
+    ),
   );
 }
 
-const spec = await (await fetch('/openapi.json')).json();
-const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, it]) => operation(spec, path, method, it)),
-);
-root.replaceChildren(
-  el('h1', {}, `${spec.info.title} API`),
-  el('p', {}, spec.info.description ?? ''),
-  el('p', {}, 'For programs: ', el('a', { href: '/openapi.json' }, '/openapi.json'), '.'),
-  ...operations,
-);
+/** A whole client: it joins, and answers until the game is over. */
+const LIVE = `import { io } from 'socket.io-client';
+
+const socket = io('${location.origin}/connect4', { transports: ['websocket'] });
+const ask = (event, payload) => socket.emitWithAck(event, payload);
+let me;
+let game;
+
+async function drop() {
+  // Some columns fill up: try until one takes the disc.
+  for (let tries = 0; tries < 50; tries += 1) {
+    const column = Math.floor(Math.random() * 7);
+    const { ok, error } = await ask('game:move', { roomId: game.roomId, playerId: me, column });
+    if (ok || error.code !== 'column_full') return;
+  }
+}
+
+socket.on('session:created', async ({ playerId }) => {
+  me = playerId;
+  await ask('matchmaking:join', { username: 'My program', preset: 'live', wantsBot: true, botDifficulty: 'easy' });
+});
+socket.on('game:started', (started) => {
+  game = started;
+  if (started.players[started.currentTurn].id === me) drop();
+});
+socket.on('game:move:made', ({ playerId, column, currentTurn }) => {
+  console.log(playerId === me ? 'I' : 'it', 'dropped into column', column + 1);
+  if (game.players[currentTurn].id === me) drop();
+});
+socket.on('game:over', ({ winner, reason }) => {
+  console.log(winner === me ? 'I won:' : winner ? 'it won:' : 'a draw:', reason);
+  process.exit();
+});
+`;
+document.getElementById('live-code').textContent = LIVE;
+
+try {
+  const [response, values] = await Promise.all([fetch('/openapi.json'), samples()]);
+  const spec = await response.json();
+  const operations = Object.entries(spec.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, it]) => ({ path, method, it })),
+  );
+  root.replaceChildren(...operations.map((it) => operation(spec, values[it.path] ?? {}, it)));
+  document.getElementById('contents').replaceChildren(
+    ...operations.map(({ path, method }) =>
+      el('a', { href: `#${anchor(method, path)}` }, `${method.toUpperCase()} ${path}`),
+    ),
+    el('a', { href: '#live' }, 'Socket.IO'),
+  );
+} catch (error) {
+  root.replaceChildren(el('p', { role: 'alert' }, `The description could not be read: ${error.message}`));
+}
 root.setAttribute('aria-busy', 'false');

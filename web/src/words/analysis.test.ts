@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../game/analysis';
-import { prospect, valueText } from './verdicts';
-
-const NAMES = { first: 'Red', second: 'Yellow' } as const;
+import { words } from '.';
 
 describe('a value', () => {
   test.each<[Value, string, string]>([
@@ -10,7 +8,7 @@ describe('a value', () => {
     [{ kind: 'loss', plies: 8 }, 'loses in 8', 'Red wins in 8'],
     [{ kind: 'draw' }, 'draw', 'A draw, if nobody errs'],
   ])('%j', (value, move, whole) => {
-    expect(valueText(value)).toBe(move);
-    expect(prospect(value, 'second', NAMES)).toBe(whole);
+    expect(words.analysis.value(value)).toBe(move);
+    expect(words.analysis.prospect(value, 'second')).toBe(whole);
   });
 });

@@ -1,0 +1,20 @@
+/** English: one module an area. Texts are constants, or functions of what they speak about. */
+export * as analysis from './en/analysis';
+export * as bar from './en/bar';
+export * as board from './en/board';
+export * as common from './en/common';
+export * as computer from './en/computer';
+export * as frame from './en/frame';
+export * as home from './en/home';
+export * as invite from './en/invite';
+export * as lists from './en/lists';
+export * as match from './en/match';
+export * as play from './en/play';
+export * as refusals from './en/refusals';
+export * as replay from './en/replay';
+export * as settings from './en/settings';
+export * as table from './en/table';
+export * as time from './en/time';
+export * as trouble from './en/trouble';
+export * as waiting from './en/waiting';
+export * as watch from './en/watch';

@@ -1,0 +1,28 @@
+/** Words that several areas share. */
+
+export const home = 'Home';
+export const tryAgain = 'Try again';
+export const done = 'Done';
+export const on = 'On';
+export const off = 'Off';
+export const sound = 'Sound';
+export const copied = 'Copied';
+export const couldNotCopy = 'Could not copy. Here it is:';
+export const loading = 'One moment';
+
+/** "1 disc", "2 discs". */
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+export function discs(number: number): string {
+  return count(number, 'disc', 'discs');
+}
+
+export function people(number: number): string {
+  return count(number, 'person', 'people');
+}
+
+export function watching(number: number): string {
+  return `${number} watching`;
+}

@@ -1,0 +1,51 @@
+/** Lists of games and players. */
+import { discs, people } from './common';
+import { moment } from './time';
+
+export const watchTitle = 'Being played now';
+export const nobodyPlays = 'Nobody is playing at the moment. Somebody has to start.';
+export const nobodyPlaysYet = 'Nobody yet. Yours could be the first game.';
+export const finishedTitle = 'Just finished';
+export const noneFinished = 'No game has been finished here yet.';
+export const awayLive = 'The server is away. You can still play on this device.';
+export const awayFinished = 'Nothing to show while the server is away.';
+
+export const play = 'Play somebody';
+export const won = 'won';
+export { discs };
+
+/** "31 discs · 2 people watching" */
+export function room(played: number, spectators: number): string {
+  const watching = spectators > 0 ? [`${people(spectators)} watching`] : [];
+  return [discs(played), ...watching].join(' · ');
+}
+
+/** "four in a row · 15 November 2026, 20:59" */
+export function game(how: string | undefined, atMs: number): string {
+  return [...(how === undefined ? [] : [how]), moment(atMs)].join(' · ');
+}
+
+export const pictureOf = (first: string, second: string): string =>
+  `The board of ${first} against ${second}`;
+
+export const featuredTitle = 'On now';
+export const watchIt = 'Watch';
+export const takeUp = 'Try it yourself';
+
+export const leaderboard = 'Leaderboard';
+export const leaderboardOrder = 'By rating: everybody starts at 1500.';
+export const noLeaders = 'The first winner will be on top of this list.';
+export const place = 'Place';
+export const player = 'Player';
+export const rating = 'Rating';
+export const wonColumn = 'Won';
+export const lostColumn = 'Lost';
+export const drawnColumn = 'Drawn';
+export const gamesColumn = 'Games';
+export const discsColumn = 'Discs';
+
+export const yourGames = 'Your games';
+export const noGames = 'No games yet';
+export const noGamesWhy = 'Games you finish against people are kept here, with every move.';
+export const olderGames = 'Older games';
+export const listFailed = 'The list could not be loaded.';
