@@ -2,10 +2,12 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench load page python fuzz mutants audit
+.PHONY: help run test check bench load page python fuzz soak mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
+SCHEDULES ?= 10000
+SEED ?= 1
 
 help: ## List what there is
 	@echo "Fourfall: four in a row for the whole internet"
@@ -75,6 +77,11 @@ fuzz: ## Throw random input at every parser, SECONDS_EACH=60 a target
 	  mkdir -p fuzz/corpus/$$target; \
 	  cargo +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(SECONDS_EACH) -timeout=5; \
 	done
+
+soak: ## Play SCHEDULES=10000 seeded schedules of people, faults and restarts, from SEED=1 on
+	@tools/need nextest
+	SIMULATION_SCHEDULES=$(SCHEDULES) SIMULATION_SEED=$(SEED) \
+	  cargo nextest run --package fourfall-server --lib -- lobby::tests::simulation
 
 mutants: ## Break the rules one line at a time, and see whether a test notices
 	@tools/need cargo nextest mutants

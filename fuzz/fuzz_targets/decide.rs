@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use fourfall_match::{
-    Action, BotLevel, Command, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset, Seat,
-    Timestamp, Wishes,
+    Action, BotLevel, Command, DeclinedBy, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset,
+    Seat, Timestamp, Wishes,
 };
 use fourfall_rules::Column;
 use libfuzzer_sys::fuzz_target;
@@ -17,15 +17,21 @@ fn action(what: u8, who: u8, what_exactly: u8) -> Action {
     let by = PlayerId::new(name).expect("names are ids");
     let lot = if what_exactly % 2 == 0 { Lot::Host } else { Lot::Guest };
     let next = MatchId::from_random(u64::from(what_exactly));
-    let column = Column::new(what_exactly % Column::COUNT).expect("in range");
+    // The wire lets any number through to the match, which knows no such column.
+    let column = Column::new(what_exactly % Column::COUNT).filter(|_| what_exactly < u8::MAX);
     let seat = match who {
         128.. => Seat::bot(by.clone(), name, BotLevel::Easy),
         _ => Seat::human(by.clone(), name),
     };
-    match what % 16 {
+    match what % 20 {
         0 => {
             let preset = Preset::ALL[usize::from(what_exactly % 4)];
-            let terms = preset.terms(&Overrides::default(), &Wishes::default());
+            let (house, wishes) = (Overrides::default(), Wishes::default());
+            let terms = match what_exactly / 4 % 3 {
+                0 => preset.terms(&house, &wishes),
+                1 => preset.public_terms(&house, &wishes),
+                _ => preset.private_terms(&house, &wishes),
+            };
             Action::Create { host: seat, terms }
         }
         1 => Action::Join { guest: seat, lot },
@@ -34,10 +40,21 @@ fn action(what: u8, who: u8, what_exactly: u8) -> Action {
         4 => Action::Connect { by },
         5 => Action::Disconnect { by },
         6 => Action::AskRematch { by, next, lot },
-        7 => Action::DeclineRematch { by },
+        7 => {
+            let why = match what_exactly % 4 {
+                0 => DeclinedBy::Refusal,
+                1 => DeclinedBy::Leaving,
+                2 => DeclinedBy::Disconnect,
+                _ => DeclinedBy::AnotherGame,
+            };
+            Action::DeclineRematch { by, why }
+        }
         8 => Action::Recover,
         9 => Action::Tick,
         10..=12 => Action::Drop { by, column, number: Some(u32::from(what_exactly / 7)) },
+        16 => Action::Stall,
+        17 => Action::Cancel { by },
+        18 => Action::Abort { by },
         _ => Action::Drop { by, column, number: None },
     }
 }

@@ -34,7 +34,7 @@ describe('refusals', () => {
       ['afk:check', {}], ['game:rematch', 'again'], ['game:rematch:decline', { roomId: NOWHERE }],
       ['room:create', { username: null }], ['room:create', { username: 'Ada', preset: 4 }],
       ['room:join', { username: 'Ada' }], ['room:join', { username: 'Ada', roomCode: 123456 }],
-      ['game:leave', false], ['no:such:event', {}], ['', {}],
+      ['game:leave', false], ['game:abort', { roomId: NOWHERE }], ['no:such:event', {}], ['', {}],
     ];
     for (const [event, payload] of wrong) await ada.isRefused(event, payload, 'malformed');
     ada.close();
@@ -47,7 +47,7 @@ describe('refusals', () => {
       await ada.isRefused('game:move', { ...here, column: 3 }, 'unknown_room');
       await ada.isRefused('game:spectate', { roomId, username: 'Ada' }, 'unknown_room');
       await ada.isRefused('afk:check', { roomId }, 'unknown_room');
-      for (const event of ['game:resign', 'game:leave', 'game:rematch', 'game:rematch:decline']) {
+      for (const event of ['game:resign', 'game:leave', 'game:abort', 'game:rematch', 'game:rematch:decline']) {
         await ada.isRefused(event, here, 'unknown_room');
       }
     }

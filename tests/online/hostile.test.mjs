@@ -18,7 +18,7 @@ after(() => server.stop());
 
 const EVENTS = [
   'matchmaking:join', 'matchmaking:leave', 'game:move', 'game:resign', 'game:reconnect', 'game:spectate',
-  'afk:check', 'game:rematch', 'game:rematch:decline', 'room:create', 'room:join', 'game:leave',
+  'afk:check', 'game:rematch', 'game:rematch:decline', 'room:create', 'room:join', 'game:leave', 'game:abort',
 ];
 
 let state = 12_345;

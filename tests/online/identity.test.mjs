@@ -1,7 +1,7 @@
 // Who is who: tokens, coming back, second tabs, and people who are not who they say.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Player, pair, play } from './player.mjs';
+import { Player, assertNow, pair, play } from './player.mjs';
 import { Server, launch, environment, BINARY } from './server.mjs';
 
 let server;
@@ -18,10 +18,14 @@ function assertWholeGame(game, player, moves) {
   assert.equal(game.board.filter(Boolean).length, moves.length);
   assert.equal(game.currentTurn, moves.length % 2);
   assert.equal(game.lastMove?.column ?? null, moves.at(-1) ?? null);
-  for (const field of ['players', 'color', 'preset', 'afkTimeoutEnabled', 'afkTimeoutSeconds', 'afkWarnSeconds', 'version']) {
-    assert.notEqual(game[field], undefined, field);
-  }
-  for (const field of ['turnSeconds', 'turnExpiresAt', 'over']) assert.ok(field in game, field);
+  const fields = [
+    'players', 'color', 'preset', 'afkTimeoutEnabled', 'afkTimeoutSeconds', 'afkWarnSeconds', 'afkExpiresAt', 'private',
+    'rated', 'series', 'version',
+  ];
+  for (const field of fields) assert.notEqual(game[field], undefined, field);
+  for (const field of ['turnSeconds', 'turnExpiresAt', 'afkWarning', 'rematchOfferedBy', 'over']) assert.ok(field in game, field);
+  assert.equal(game.players.flatMap((it) => it.discs).length, moves.length);
+  assertNow(game.now);
 }
 
 describe('coming back', () => {
@@ -192,6 +196,7 @@ describe("somebody else's playerId", () => {
     await ada.isRefused('game:move', { ...theirs, column: 3 }, 'forbidden');
     await ada.isRefused('game:resign', theirs, 'forbidden');
     await ada.isRefused('game:leave', theirs, 'forbidden');
+    await ada.isRefused('game:abort', theirs, 'forbidden');
     await ada.isRefused('game:rematch', theirs, 'forbidden');
     await ada.isRefused('game:rematch:decline', theirs, 'forbidden');
     await ada.isRefused('matchmaking:leave', { playerId: alan.id }, 'forbidden');

@@ -1,7 +1,7 @@
 // Finding each other: the queue, private rooms, watching, the rematch.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { FOUR, Player, pair, play } from './player.mjs';
+import { FOUR, Player, assertDeadline, assertNow, finished, pair, play } from './player.mjs';
 import { Server } from './server.mjs';
 
 let server;
@@ -22,7 +22,11 @@ describe('matchmaking', () => {
     const [a, b] = await crowd(2);
     const waiting = await a.does('matchmaking:join', { username: 'P0', preset: 'classic' });
     assert.deepEqual(waiting, { ok: true, playerId: a.id, roomId: null, position: 1 });
-    assert.deepEqual(await a.hears('matchmaking:waiting'), { playerId: a.id, position: 1 });
+    const { since, now, online, playing, ...place } = await a.hears('matchmaking:waiting');
+    assert.deepEqual(place, { playerId: a.id, position: 1 });
+    assertNow(now);
+    assert.ok(since <= now && since > now - 5_000);
+    assert.ok(Number.isInteger(online) && Number.isInteger(playing), `${online} online, ${playing} of them play`);
     const paired = await b.does('matchmaking:join', { username: 'P1', preset: 'classic' });
     const [started] = await Promise.all([a.starts(), b.starts()]);
     assert.equal(started.players[0].id, a.id, 'who was first starts');
@@ -107,7 +111,17 @@ describe('matchmaking', () => {
 describe('a private game', () => {
   test('is joined by its code, once', async () => {
     const [host, guest, late] = await crowd(3);
-    const { roomId, roomCode } = await host.does('room:create', { username: 'Host', preset: 'duel' });
+    const created = await host.does('room:create', { username: 'Host', preset: 'duel' });
+    const { roomId, roomCode, expiresAt, now } = created;
+    assert.deepEqual(Object.keys(created).sort(), ['expiresAt', 'now', 'ok', 'roomCode', 'roomId']);
+    assertNow(now);
+    assertDeadline(expiresAt, now, 3_600);
+    const { now: told, ...waiting } = await host.hears('room:waiting');
+    assert.deepEqual(waiting, {
+      roomId, roomCode, playerId: host.id, username: 'Host', preset: 'duel', turnSeconds: 60,
+      afkTimeoutEnabled: false, afkTimeoutSeconds: 90, afkWarnSeconds: 30, expiresAt, version: 1,
+    });
+    assertNow(told);
     assert.match(roomCode, /^[A-Z0-9]{6}$/);
     assert.doesNotMatch(roomCode, /[01IOL]/, 'no look-alikes');
     await host.isRefused('game:move', { roomId, playerId: host.id, column: 3 }, 'not_started');
@@ -138,6 +152,7 @@ describe('a private game', () => {
     const { body } = await server.get('/v1/rooms?game=connect4');
     assert.ok(!body.rooms.some((it) => it.roomId === roomId));
     await host.does('game:leave', { roomId, playerId: host.id });
+    assert.deepEqual(await host.hears('room:closed'), { roomId, reason: 'cancelled', version: 2 });
     await guest.isRefused('room:join', { username: 'Guest', roomCode }, 'unknown_code');
     [host, guest].forEach((it) => it.close());
   });
@@ -227,15 +242,8 @@ describe('spectators', () => {
 });
 
 describe('the rematch', () => {
-  async function finished(join) {
-    const players = await pair(server, join);
-    await play(players, FOUR);
-    await Promise.all(players.map((it) => it.hears('game:over')));
-    return players;
-  }
-
   test('takes two, and swaps the colours', async () => {
-    const [ada, alan] = await finished({ preset: 'classic' });
+    const [ada, alan] = await finished(server, { preset: 'classic' });
     const old = ada.roomId;
     assert.deepEqual(await alan.does('game:rematch', alan.here), { ok: true, roomId: null });
     const offered = await ada.hears('game:rematch:offered');
@@ -245,27 +253,34 @@ describe('the rematch', () => {
     assert.equal(started.roomId, roomId);
     assert.notEqual(roomId, old);
     assert.deepEqual(started.players.map((it) => [it.id, it.color]), [[alan.id, 'red'], [ada.id, 'yellow']]);
+    assert.deepEqual(started.series, { wins: [0, 1], draws: 0 }, 'Ada, now second, has won one');
+    const over = FOUR.length + 3;
+    for (const player of [ada, alan]) {
+      const accepted = player.heard.find((it) => it.event === 'game:rematch:accepted');
+      assert.deepEqual(accepted.payload, { roomId: old, nextRoomId: roomId, version: over + 2 });
+    }
     await play([alan, ada], FOUR);
     assert.equal((await ada.hears('game:over')).winner, alan.id);
     [ada, alan].forEach((it) => it.close());
   });
 
   test('can be declined', async () => {
-    const [ada, alan] = await finished({ preset: 'classic' });
+    const [ada, alan] = await finished(server, { preset: 'classic' });
     await ada.does('game:rematch', ada.here);
     await alan.hears('game:rematch:offered');
     await alan.does('game:rematch:decline', alan.here);
     const declined = await ada.hears('game:rematch:declined');
-    assert.deepEqual([declined.roomId, declined.playerId], [ada.roomId, alan.id]);
+    assert.deepEqual(declined, { roomId: ada.roomId, playerId: alan.id, reason: 'declined', version: FOUR.length + 5 });
     await ada.isRefused('game:rematch', ada.here, 'game_over');
     [ada, alan].forEach((it) => it.close());
   });
 
   test('is declined by leaving', async () => {
-    const [ada, alan] = await finished({ preset: 'classic' });
+    const [ada, alan] = await finished(server, { preset: 'classic' });
     await ada.does('game:rematch', ada.here);
     await alan.does('game:leave', alan.here);
-    assert.equal((await ada.hears('game:rematch:declined')).playerId, alan.id);
+    const declined = await ada.hears('game:rematch:declined');
+    assert.deepEqual([declined.playerId, declined.reason], [alan.id, 'left']);
     [ada, alan].forEach((it) => it.close());
   });
 
@@ -278,7 +293,7 @@ describe('the rematch', () => {
   });
 
   test('draws lots in a duel', async () => {
-    const [first, second] = await finished({ preset: 'duel' });
+    const [first, second] = await finished(server, { preset: 'duel' });
     await first.does('game:rematch', first.here);
     await second.does('game:rematch', second.here);
     const started = await first.starts();

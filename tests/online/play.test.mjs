@@ -1,7 +1,7 @@
 // Whole games: how they start, what is heard, and every way they end.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DRAW, FOUR, Player, pair, play } from './player.mjs';
+import { DRAW, FOUR, Player, assertDeadline, assertNow, pair, play } from './player.mjs';
 import { Server } from './server.mjs';
 
 /** 42 cells as text, row by row: first, second, empty. */
@@ -42,12 +42,11 @@ describe('a game between two people', () => {
 
   test('says at the start what is played, by whom and by which rules', async () => {
     const [ada, alan] = await pair(server);
-    const started = ada.heard.find((it) => it.event === 'game:started').payload;
     const shared = {
       roomId: ada.roomId,
       players: [
-        { id: ada.id, username: 'Ada', color: 'red', isBot: false, connected: true, reconnectExpiresAt: null },
-        { id: alan.id, username: 'Alan', color: 'yellow', isBot: false, connected: true, reconnectExpiresAt: null },
+        { id: ada.id, username: 'Ada', color: 'red', isBot: false, connected: true, reconnectExpiresAt: null, discs: [] },
+        { id: alan.id, username: 'Alan', color: 'yellow', isBot: false, connected: true, reconnectExpiresAt: null, discs: [] },
       ],
       board: Array(42).fill(null),
       currentTurn: 0,
@@ -57,11 +56,17 @@ describe('a game between two people', () => {
       afkTimeoutEnabled: true,
       afkTimeoutSeconds: 90,
       afkWarnSeconds: 30,
+      private: false,
+      rated: true,
+      series: { wins: [0, 0], draws: 0 },
       version: 2,
     };
-    assert.deepEqual(started, { ...shared, playerId: ada.id, color: 'red' });
-    const other = alan.heard.find((it) => it.event === 'game:started').payload;
-    assert.deepEqual(other, { ...shared, playerId: alan.id, color: 'yellow' });
+    for (const [player, color] of [[ada, 'red'], [alan, 'yellow']]) {
+      const { now, afkExpiresAt, ...started } = player.heard.find((it) => it.event === 'game:started').payload;
+      assert.deepEqual(started, { ...shared, playerId: player.id, color });
+      assertNow(now);
+      assertDeadline(afkExpiresAt, now, 90);
+    }
     [ada, alan].forEach((it) => it.close());
   });
 
@@ -161,21 +166,37 @@ describe('a game between two people', () => {
     players.forEach((it) => it.close());
   });
 
-  test('has no idle clock where it was turned off', async () => {
-    const players = await pair(server, { afkTimeoutEnabled: false, afkTimeoutSeconds: 1, afkWarnSeconds: 1 });
-    const started = players[0].heard.find((it) => it.event === 'game:started').payload;
-    assert.equal(started.afkTimeoutEnabled, false);
-    assert.equal((await players[0].does('afk:check', { roomId: players[0].roomId })).status, null);
-    players.forEach((it) => it.close());
+  test('has no idle clock where it was turned off, against a bot or a friend', async () => {
+    const off = { afkTimeoutEnabled: false, afkTimeoutSeconds: 1, afkWarnSeconds: 1 };
+    const [ada, host, guest] = await Promise.all(['Ada', 'Host', 'Guest'].map((name) => Player.join(server, { name })));
+    await ada.does('matchmaking:join', { username: 'Ada', wantsBot: true, ...off });
+    const { roomCode } = await host.does('room:create', { username: 'Host', ...off });
+    await guest.does('room:join', { username: 'Guest', roomCode });
+    for (const player of [ada, host]) {
+      const started = await player.starts();
+      assert.deepEqual([started.afkTimeoutEnabled, started.afkExpiresAt, started.rated], [false, null, false]);
+      assert.equal((await player.does('afk:check', { roomId: player.roomId })).status, null);
+    }
+    [ada, host, guest].forEach((it) => it.close());
   });
 
   test('is lost by who is not back in time', async () => {
     const [ada, alan] = await pair(server);
+    const { id: socketId } = alan.socket;
     alan.cut();
     const gone = await ada.hears('player:disconnected');
-    assert.equal(gone.playerId, alan.id);
-    assert.equal(gone.reconnectSeconds, 1);
-    assert.equal(typeof gone.socketId, 'string');
+    const { now, afkExpiresAt } = ada.heard.find((it) => it.event === 'game:started').payload;
+    assert.deepEqual({ ...gone, reconnectExpiresAt: null }, {
+      roomId: ada.roomId,
+      playerId: alan.id,
+      socketId,
+      reconnectSeconds: 1,
+      reconnectExpiresAt: null,
+      turnExpiresAt: null,
+      afkExpiresAt, // it is Ada's turn, whose clock goes on
+      version: 3,
+    });
+    assert.ok(gone.reconnectExpiresAt > now + 1_000, 'the whole window');
     const over = await ada.hears('game:over');
     assert.deepEqual([over.winner, over.reason, over.winningCells], [ada.id, 'disconnect', null]);
     ada.close();
@@ -205,10 +226,10 @@ describe('the presets', () => {
   after(() => server.stop());
 
   const rules = {
-    classic: { colors: ['red', 'yellow'], turnSeconds: null, afk: false },
-    solo: { colors: ['#000000', '#ffffff'], turnSeconds: 30, afk: false },
-    live: { colors: ['red', 'yellow'], turnSeconds: null, afk: true },
-    duel: { colors: ['green', 'red'], turnSeconds: 60, afk: false },
+    classic: { colors: ['red', 'yellow'], turnSeconds: null, afk: 600 }, // among strangers somebody always has a clock
+    solo: { colors: ['#000000', '#ffffff'], turnSeconds: 30, afk: null },
+    live: { colors: ['red', 'yellow'], turnSeconds: null, afk: 90 },
+    duel: { colors: ['green', 'red'], turnSeconds: 60, afk: null },
   };
   for (const [preset, { colors, turnSeconds, afk }] of Object.entries(rules)) {
     test(`${preset} is played by its own rules`, async () => {
@@ -217,8 +238,13 @@ describe('the presets', () => {
       assert.equal(started.preset, preset);
       assert.deepEqual(started.players.map((it) => it.color), colors);
       assert.equal(started.turnSeconds, turnSeconds);
-      assert.equal(started.afkTimeoutEnabled, afk);
-      assert.equal(started.turnExpiresAt === null, turnSeconds === null);
+      assert.equal(started.afkTimeoutEnabled, afk !== null);
+      assert.equal(started.rated, true);
+      for (const [deadline, seconds] of [[started.turnExpiresAt, turnSeconds], [started.afkExpiresAt, afk]]) {
+        if (seconds === null) assert.equal(deadline, null);
+        else assertDeadline(deadline, started.now, seconds);
+      }
+      if (afk !== null) assert.equal(started.afkTimeoutSeconds, afk);
       await play(players, FOUR);
       assert.equal((await players[1].hears('game:over')).winner, players[0].id);
       players.forEach((it) => it.close());
@@ -240,7 +266,8 @@ describe('the presets', () => {
     await ada.does('matchmaking:join', { username: 'Ada', preset: 'classic' });
     const answer = await alan.does('matchmaking:join', { username: 'Alan', preset: 'duel' });
     assert.equal(answer.position, 1);
-    assert.deepEqual(await alan.hears('matchmaking:waiting'), { playerId: alan.id, position: 1 });
+    const waiting = await alan.hears('matchmaking:waiting');
+    assert.deepEqual([waiting.playerId, waiting.position], [alan.id, 1]);
     ada.assertNeverHeard('game:started');
     [ada, alan].forEach((it) => it.close());
   });

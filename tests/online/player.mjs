@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { tracked, within } from './server.mjs';
 
 const PATIENCE_MS = 10_000;
-const WHOLE_GAME = new Set(['game:started', 'game:reconnected', 'game:spectate:joined']);
+const WHOLE_GAME = new Set(['game:started', 'game:reconnected', 'game:spectate:joined', 'room:waiting']);
 
 export class Player {
   /** Every message in the order it came: { event, payload }. */
@@ -97,7 +97,7 @@ export class Player {
   }
 
   /** The next message of this kind that has not been taken yet. Others before it are passed over. */
-  async hears(event, which = () => true) {
+  async hears(event, which = () => true, patienceMs = PATIENCE_MS) {
     let look;
     const found = new Promise((resolve) => {
       look = () => {
@@ -115,12 +115,17 @@ export class Player {
       const later = this.heard.slice(this.#taken).map((it) => it.event);
       return `${this.name} did not hear ${event}; heard ${later.join(', ') || 'nothing'}`;
     };
-    return within(PATIENCE_MS, message, found);
+    return within(patienceMs, message, found);
   }
 
   /** Passes over everything heard so far. */
   forget() {
     this.#taken = this.heard.length;
+  }
+
+  /** Everything of this kind that was heard so far. */
+  all(event) {
+    return this.heard.filter((it) => it.event === event).map((it) => it.payload);
   }
 
   /** Has heard nothing of this kind. */
@@ -152,6 +157,12 @@ export class Player {
     this.socket.io.engine.close();
   }
 
+  /** Asks for the game as everybody does who comes back, and is sent the whole of it. */
+  async comesBack() {
+    await this.does('game:reconnect', { playerId: this.id });
+    return this.hears('game:reconnected');
+  }
+
   /** The same person on a new socket. */
   async again(server, options = {}) {
     const { id, token, name, roomId } = this;
@@ -179,6 +190,17 @@ export class Player {
   }
 }
 
+/** The server's time, as far as two clocks of one machine can differ. */
+export function assertNow(now) {
+  assert.ok(Number.isInteger(now) && Math.abs(now - Date.now()) < 60_000, `${now} is not the time, ${Date.now()} is`);
+}
+
+/** A deadline so many seconds after something that had just happened `now`. */
+export function assertDeadline(deadline, now, seconds) {
+  const left = deadline - now;
+  assert.ok(left <= seconds * 1_000 && left > seconds * 1_000 - 5_000, `${left} ms are left of ${seconds} s`);
+}
+
 /** Messages are for people: no debug output, no types of ours. */
 export function assertSentence(message) {
   assert.match(message, /^[^{}]{3,250}$/);
@@ -195,6 +217,14 @@ export async function pair(server, join = {}, options = [{}, {}]) {
   const [started] = await Promise.all(players.map((it) => it.starts()));
   if (started.players[0].id !== players[0].id) players.reverse();
   assert.deepEqual(started.players.map((it) => it.id), players.map((it) => it.id));
+  return players;
+}
+
+/** Two players whose game is over, won by the first. */
+export async function finished(server, join = {}, options = undefined) {
+  const players = await pair(server, join, options);
+  await play(players, FOUR);
+  await Promise.all(players.map((it) => it.hears('game:over')));
   return players;
 }
 

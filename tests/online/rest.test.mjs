@@ -25,11 +25,14 @@ test('a game is listed while it runs, and kept when it is over', async () => {
   const room = list.body.rooms.find((it) => it.roomId === ada.roomId);
   assert.deepEqual(room, {
     roomId: ada.roomId,
-    players: [{ id: ada.id, username: 'Ada' }, { id: alan.id, username: 'Alan' }],
+    players: [{ id: ada.id, username: 'Ada', color: 'red' }, { id: alan.id, username: 'Alan', color: 'yellow' }],
     moveCount: 2,
+    moves: '44',
+    startedAt: room.startedAt,
     preset: 'live',
     spectators: 0,
   });
+  assert.ok(Math.abs(room.startedAt - Date.now()) < 60_000);
   const running = await server.get(`/v1/games/${ada.roomId}`);
   assert.equal(running.status, 200);
   assert.deepEqual([running.body.moves, running.body.result, running.body.endedAt], ['44', null, null]);
@@ -38,14 +41,18 @@ test('a game is listed while it runs, and kept when it is over', async () => {
   await alan.hears('game:over');
   const over = await server.get(`/v1/games/${ada.roomId}`);
   const { startedAt, endedAt, ...rest } = over.body;
+  assert.equal(startedAt, room.startedAt);
   assert.ok(startedAt <= endedAt && Math.abs(endedAt - Date.now()) < 10_000);
   assert.deepEqual(rest, {
     roomId: ada.roomId,
     players: [
-      { id: ada.id, username: 'Ada', color: 'red', isBot: false },
-      { id: alan.id, username: 'Alan', color: 'yellow', isBot: false },
+      { id: ada.id, username: 'Ada', color: 'red', isBot: false, discs: [38] },
+      { id: alan.id, username: 'Alan', color: 'yellow', isBot: false, discs: [31] },
     ],
     preset: 'live',
+    private: false,
+    rated: true,
+    next: null,
     moves: '44',
     result: { winner: alan.id, loser: ada.id, reason: 'resignation', discsPlaced: [1, 1], winningLines: null },
   });
@@ -154,7 +161,8 @@ test('health, readiness, metrics, the document and its page', async () => {
   assert.match(metrics, /^fourfall_\w+(\{.*\})? \d/m);
   const { body } = await server.get('/openapi.json');
   assert.match(body.openapi, /^3\./);
-  for (const path of ['/v1/rooms', '/v1/games/{roomId}', '/v1/games', '/v1/players/{id}', '/v1/leaderboard', '/v1/analyze']) {
+  const paths = ['rooms', 'games/{roomId}', 'games', 'players/{id}', 'leaderboard', 'analyze', 'online', 'invitations/{code}'];
+  for (const path of paths.map((it) => `/v1/${it}`)) {
     assert.ok(Object.keys(body.paths).some((it) => it.toLowerCase().replace(/_/g, '') === path.toLowerCase()), path);
   }
   const docs = await fetch(`${server.url}/docs`);

@@ -97,12 +97,22 @@ export async function within(ms, message, promise) {
   }
 }
 
+/** `fourfall serve` where it must refuse: what it says before it ends, and not with 0. */
+export async function refusal(args, { wrap = (command, rest) => [command, rest] } = {}) {
+  const child = launch(...wrap(BINARY, ['serve', ...args]), { env: environment() });
+  const { code } = await within(START_MS, () => `${args} was accepted:\n${child.log}`, child.ended);
+  assert.ok(code > 0, `${args} ended with ${code}:\n${child.log}`);
+  assert.doesNotMatch(child.log, /panicked/);
+  return child.log;
+}
+
 export class Server {
   #child;
 
   /** What `fourfall serve` is started with; `data` and `port` stay the same over restarts. */
-  constructor({ args = [], port = 0, data, wrap } = {}) {
+  constructor({ args = [], port = 0, data, wrap, env = {} } = {}) {
     this.args = args;
+    this.env = env;
     this.port = port;
     this.data = data ?? folder('data');
     this.wrap = wrap ?? ((command, rest) => [command, rest]);
@@ -128,7 +138,7 @@ export class Server {
 
   async start() {
     const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.data, ...this.args];
-    const child = launch(...this.wrap(BINARY, args), { env: environment() });
+    const child = launch(...this.wrap(BINARY, args), { env: { ...environment(), ...this.env } });
     this.#child = child;
     const serving = new Promise((resolve) => {
       const look = () => {
@@ -170,8 +180,8 @@ export class Server {
   }
 
   /** GET, as JSON. */
-  async get(path) {
-    const response = await fetch(this.url + path, { signal: AbortSignal.timeout(10_000) });
+  async get(path, headers = {}) {
+    const response = await fetch(this.url + path, { headers, signal: AbortSignal.timeout(10_000) });
     return { status: response.status, body: await response.json() };
   }
 

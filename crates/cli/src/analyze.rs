@@ -1,26 +1,57 @@
 //! `fourfall analyze`: a score a column, what it means, the best columns and the best line.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fourfall_engine::{Budget, Score};
-use fourfall_rules::{Column, Game, Player};
+use fourfall_engine::{Budget, Score, Solver};
+use fourfall_rules::{Column, Game};
 use serde::Serialize;
 
-use crate::{args, engine};
+use crate::questions::{self, NotText};
+use crate::{args, engine, picture, warn};
 
 pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
-    let game = engine::parse(&options.position)?;
-    let report = report(&game, &options.engine)?;
-    let mut out = io::stdout().lock();
-    if options.json {
-        writeln!(out, "{}", serde_json::to_string(&report)?)
-    } else {
-        write!(out, "{}", page(&game, &report))
+    let mut solver = engine::solver(&options.engine);
+    let mut positions = options.positions.clone();
+    if positions.is_empty() && io::stdin().is_terminal() {
+        positions.push(engine::EMPTY_BOARD.to_owned());
     }
-    .context("could not write the answer")?;
-    Ok(ExitCode::SUCCESS)
+    let (mut answered, mut unreadable) = (0_u64, 0_u64);
+    let single = positions.len() == 1;
+    questions::each(&positions, |place, line| {
+        match find(line, &mut solver) {
+            Ok((game, report)) => {
+                print(&game, &report, options.json, answered)
+                    .context("could not write the answer")?;
+                answered += 1;
+            }
+            Err(err) => {
+                unreadable += 1;
+                let place = if single { String::new() } else { format!("{place}: ") };
+                warn(&format!("{place}{err:#}"));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(if unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn find(line: Result<&str, NotText>, solver: &mut Solver) -> anyhow::Result<(Game, Report)> {
+    let game = engine::parse(line?)?;
+    let report = report(&game, solver)?;
+    Ok((game, report))
+}
+
+fn print(game: &Game, report: &Report, json: bool, earlier: u64) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    if json {
+        writeln!(out, "{}", serde_json::to_string(report)?)?;
+    } else {
+        let gap = if earlier == 0 { "" } else { "\n" };
+        write!(out, "{gap}{}", page(game, report))?;
+    }
+    Ok(())
 }
 
 /// What there is to say about a position.
@@ -42,11 +73,12 @@ struct ColumnReport {
     column: u8,
     score: i8,
     means: String,
+    #[serde(skip)]
+    bar: String,
 }
 
-fn report(game: &Game, options: &args::Engine) -> anyhow::Result<Report> {
+fn report(game: &Game, solver: &mut Solver) -> anyhow::Result<Report> {
     let position = engine::open(game)?;
-    let mut solver = engine::solver(options);
     let analysis = solver.analyze(position, &Budget::UNLIMITED);
     let means = |score: Score| score.value(position.position()).to_string();
     let mut columns: Vec<Option<ColumnReport>> = Column::ALL.iter().map(|_| None).collect();
@@ -56,6 +88,7 @@ fn report(game: &Game, options: &args::Engine) -> anyhow::Result<Report> {
             column: column.number(),
             score: score.number(),
             means: means(score),
+            bar: picture::bar(score),
         });
     }
     let score = analysis.score().exact().context("the search ended early")?;
@@ -72,31 +105,14 @@ fn report(game: &Game, options: &args::Engine) -> anyhow::Result<Report> {
 
 /// The report as a page for people.
 fn page(game: &Game, report: &Report) -> String {
-    let disc = match game.position().turn() {
-        Player::First => "X",
-        Player::Second => "O",
-    };
-    let mut page = format!("{}1 2 3 4 5 6 7\n\n", game.position());
-    page += &format!(
-        "The {} ({disc}) is to move and {}.\n\n",
-        game.position().turn(),
-        clause(&report.means)
-    );
+    let board = picture::board(game);
+    let mut page = format!("{board}\n{}\n\n", picture::sentence(game, &report.means));
     for column in report.columns.iter().flatten() {
         let best = if report.best_columns.contains(&column.column) { "  best" } else { "" };
-        let ColumnReport { column, score, means } = column;
-        page += format!("  column {column}  {score:>3}  {means:<12}{best}").trim_end();
+        let ColumnReport { column, score, means, bar } = column;
+        page += format!("  column {column}  {score:>3}  {bar}  {means:<12}{best}").trim_end();
         page += "\n";
     }
     page += &format!("\nBest line: {}\n", report.best_line);
     page
-}
-
-/// "wins in 5 discs" out of "wins in 5".
-fn clause(means: &str) -> String {
-    match means.rsplit_once(' ') {
-        Some((_, "1")) => format!("{means} disc"),
-        Some(_) => format!("{means} discs"),
-        None => "can hold a draw".to_owned(),
-    }
 }

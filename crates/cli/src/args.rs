@@ -1,5 +1,9 @@
 //! What can be typed: clap types only.
 
+mod online;
+
+pub(crate) use online::{BotPlayer, Color, Export, Play, Replay, Watch};
+
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -18,8 +22,18 @@ pub(crate) struct Args {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Play in the terminal: against a bot, side by side, or online
+    Play(Box<Play>),
     /// Serve the game: the page, the socket and the API
     Serve(Box<Serve>),
+    /// Let a bot play on a server, or a ladder of bots
+    Bot(BotPlayer),
+    /// Live games of a server as lines
+    Watch(Watch),
+    /// Go through a game: from a file, a link or a room
+    Replay(Replay),
+    /// Games of a store or a server as JSON lines
+    Export(Export),
     /// The exact score of positions
     Solve(Solve),
     /// The exact score of every move in a position, and the best line
@@ -31,6 +45,17 @@ pub(crate) enum Command {
     /// Make, prove or show an opening book
     #[command(subcommand)]
     Book(Book),
+    /// Completions for a shell, on standard output
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// The manual page on standard output, or all of them as files
+    Man {
+        /// Folder for one page a command
+        #[arg(value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// Every option can also be set by the environment variable named beside it.
@@ -168,12 +193,15 @@ pub(crate) struct Solve {
 }
 
 /// A position is a string of moves, columns 1 to 7: `4435`. The empty board is `-`.
+///
+/// Exits with 1 if a position could not be read.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Analyze {
-    /// The position
-    #[arg(value_name = "MOVES", default_value = "-")]
-    pub(crate) position: String,
-    /// Print one JSON object
+    /// Positions; from standard input if there are none, one a line; the empty board if that is a
+    /// terminal
+    #[arg(value_name = "MOVES")]
+    pub(crate) positions: Vec<String>,
+    /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -198,7 +226,7 @@ pub(crate) struct Reply {
     pub(crate) engine: Engine,
 }
 
-fn bot(name: &str) -> Result<Bot, String> {
+pub(crate) fn bot(name: &str) -> Result<Bot, String> {
     let bot = Bot::ALL.into_iter().find(|it| it.name() == name);
     bot.ok_or_else(|| format!("expected one of {}", Bot::ALL.map(Bot::name).join(", ")))
 }
@@ -243,11 +271,17 @@ pub(crate) enum Book {
         /// Positions to prove, spread evenly over the book
         #[arg(long, value_name = "NUMBER", default_value_t = 200)]
         sample: usize,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// Show what is in a book
     Info {
         /// The book; the one in the binary if not given
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
     },
 }

@@ -12,8 +12,9 @@ use anyhow::Context;
 use fourfall_engine::book::{Draft, Solved, positions, solve_all};
 use fourfall_engine::{Budget, Solver, TableSize};
 use fourfall_rules::OpenPosition;
-use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
+use crate::progress::{self, counted};
 use crate::{args, engine, warn};
 
 /// Memory for positions already solved when a book is checked: neighbours have much in common.
@@ -22,8 +23,8 @@ const TABLE_MIB: u32 = 64;
 pub(crate) fn book(command: &args::Book) -> anyhow::Result<ExitCode> {
     match command {
         args::Book::Build { file, ply, threads } => build(file, *ply, *threads),
-        args::Book::Check { file, sample } => check(file.as_deref(), *sample),
-        args::Book::Info { file } => info(file.as_deref()),
+        args::Book::Check { file, sample, json } => check(file.as_deref(), *sample, *json),
+        args::Book::Info { file, json } => info(file.as_deref(), *json),
     }
 }
 
@@ -32,7 +33,7 @@ fn build(file: &Path, ply: u32, threads: Option<NonZeroUsize>) -> anyhow::Result
     let mut log = DraftFile::open(file, ply, &mut draft)?;
     let threads =
         threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let bar = progress(draft.len());
+    let bar = progress::positions(draft.len());
     bar.set_position(draft.solved() as u64);
     bar.reset_eta();
     let (cancel, mut failure) = (AtomicBool::new(false), None);
@@ -53,14 +54,7 @@ fn build(file: &Path, ply: u32, threads: Option<NonZeroUsize>) -> anyhow::Result
     let bytes = draft.finish()?;
     std::fs::write(file, &bytes).with_context(|| format!("could not write {}", file.display()))?;
     log.remove();
-    info(Some(file))
-}
-
-fn progress(positions: usize) -> ProgressBar {
-    let style = "{percent:>3} % {bar:40} {pos} of {len} positions, {eta} left";
-    let style =
-        ProgressStyle::with_template(style).expect("the template is a constant that parses");
-    ProgressBar::new(positions as u64).with_style(style)
+    info(Some(file), false)
 }
 
 /// What is done so far, on disk beside the book.
@@ -100,12 +94,12 @@ impl DraftFile {
     }
 }
 
-fn check(file: Option<&Path>, sample: usize) -> anyhow::Result<ExitCode> {
+fn check(file: Option<&Path>, sample: usize, json: bool) -> anyhow::Result<ExitCode> {
     let book = engine::open_book(file)?;
     let all: Vec<OpenPosition> = (0..=book.deepest_ply()).flat_map(positions).collect();
     let step = all.len().div_ceil(sample.max(1)).max(1);
     let chosen: Vec<OpenPosition> = all.iter().rev().step_by(step).copied().collect();
-    let bar = progress(chosen.len());
+    let bar = progress::positions(chosen.len());
     let mut solver = Solver::new(TableSize::mebibytes(TABLE_MIB));
     let mut wrong = 0;
     for &position in &chosen {
@@ -117,20 +111,51 @@ fn check(file: Option<&Path>, sample: usize) -> anyhow::Result<ExitCode> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    say(&format!("{} of {} positions proved, {wrong} wrong", chosen.len(), all.len()))?;
+    let proved = Proved { proved: chosen.len(), positions: all.len(), wrong };
+    if json {
+        say(&serde_json::to_string(&proved)?)?;
+    } else {
+        let Proved { proved, wrong, .. } = proved;
+        say(&format!(
+            "{proved} of {} proved, {wrong} wrong",
+            counted(all.len() as u64, "position")
+        ))?;
+    }
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn info(file: Option<&Path>) -> anyhow::Result<ExitCode> {
+/// What came out of a check, in JSON.
+#[derive(Serialize)]
+struct Proved {
+    proved: usize,
+    positions: usize,
+    wrong: usize,
+}
+
+/// What is in a book, in JSON.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Contents {
+    bytes: usize,
+    deepest_ply: u32,
+    /// One for each ply, from the empty board on.
+    positions: Vec<usize>,
+}
+
+fn info(file: Option<&Path>, json: bool) -> anyhow::Result<ExitCode> {
     let book = engine::open_book(file)?;
+    let positions = (0..=book.deepest_ply()).map(|ply| book.count(ply)).collect();
+    let contents =
+        Contents { bytes: book.size_bytes(), deepest_ply: book.deepest_ply(), positions };
+    if json {
+        say(&serde_json::to_string(&contents)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let name = file.map_or("the book in the binary".to_owned(), |it| it.display().to_string());
-    say(&format!(
-        "{name}: {} bytes, every position up to ply {}",
-        book.size_bytes(),
-        book.deepest_ply()
-    ))?;
-    for ply in 0..=book.deepest_ply() {
-        say(&format!("  ply {ply}: {} positions", book.count(ply)))?;
+    let Contents { bytes, deepest_ply, positions } = contents;
+    say(&format!("{name}: {bytes} bytes, every position up to ply {deepest_ply}"))?;
+    for (ply, count) in positions.into_iter().enumerate() {
+        say(&format!("  ply {ply}: {}", counted(count as u64, "position")))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,15 +3,25 @@
 mod analyze;
 mod args;
 mod book;
+mod bot;
 mod engine;
+mod export;
+mod manual;
+mod picture;
+mod play;
+mod progress;
+mod questions;
+mod replay;
 mod reply;
 mod serve;
 mod solve;
 mod uci;
+mod watch;
 
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use args::{Args, Command};
 use clap::Parser;
 
@@ -19,12 +29,19 @@ fn main() -> ExitCode {
     let command = Args::parse().command;
     let answers = !matches!(command, Command::Serve(_));
     let outcome = match command {
+        Command::Play(options) => play::play(&options),
         Command::Serve(options) => serve::serve(options).map(|()| ExitCode::SUCCESS),
+        Command::Bot(options) => bot::bot(&options),
+        Command::Watch(options) => watch::watch(&options),
+        Command::Replay(options) => replay::replay(&options),
+        Command::Export(options) => export::export(&options),
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
         Command::Reply(options) => reply::reply(&options),
         Command::Engine(options) => uci::engine(&options),
         Command::Book(command) => book::book(&command),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::man(folder.as_deref()),
     };
     match outcome {
         Ok(code) => code,
@@ -34,6 +51,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Runs what waits for a network.
+fn on_runtime<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("could not start the runtime")?;
+    runtime.block_on(work)
 }
 
 /// Whoever reads the answer has read enough, as in `fourfall solve … | head`: nothing went wrong.

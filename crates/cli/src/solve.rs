@@ -1,6 +1,6 @@
 //! `fourfall solve`: the score of each position, given as arguments or on standard input.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -9,25 +9,14 @@ use fourfall_engine::{Budget, Score, Solver, Value};
 use fourfall_rules::Game;
 use serde::Serialize;
 
-use crate::{args, engine, warn};
+use crate::progress::counted;
+use crate::questions::{self, NotText};
+use crate::{args, engine, picture, warn};
 
 pub(crate) fn solve(options: &args::Solve) -> anyhow::Result<ExitCode> {
     let solver = engine::solver(&options.engine);
     let mut run = Run { solver, options, totals: Totals::default(), out: io::stdout().lock() };
-    if options.positions.is_empty() {
-        let input = io::stdin().lock();
-        if input.is_terminal() {
-            warn("reading positions from the terminal, one a line; end with Ctrl-D");
-        }
-        for (number, line) in (1_u64..).zip(input.lines()) {
-            let line = line.context("could not read standard input")?;
-            run.line(&format!("line {number}"), &line)?;
-        }
-    } else {
-        for (number, position) in (1_u64..).zip(&options.positions) {
-            run.line(&format!("position {number}"), position)?;
-        }
-    }
+    questions::each(&options.positions, |place, line| run.line(place, line))?;
     run.finish()
 }
 
@@ -75,11 +64,9 @@ struct Run<'a, W> {
 
 impl<W: Write> Run<'_, W> {
     /// Answers one line; `place` is how a complaint names it.
-    fn line(&mut self, place: &str, line: &str) -> anyhow::Result<()> {
-        if line.trim().is_empty() && self.options.positions.is_empty() {
-            return Ok(());
-        }
-        let answer = parse(line).and_then(|it| Ok((self.ask(&it.game)?, it.expected)));
+    fn line(&mut self, place: &str, line: Result<&str, NotText>) -> anyhow::Result<()> {
+        let question = line.map_err(anyhow::Error::from).and_then(parse);
+        let answer = question.and_then(|it| Ok((self.ask(&it.game)?, it.expected)));
         match answer {
             Ok((answer, expected)) => {
                 if let Some(expected) = expected.filter(|&it| it != answer.score) {
@@ -122,6 +109,10 @@ impl<W: Write> Run<'_, W> {
             writeln!(self.out, "{}", serde_json::to_string(&line)?)?;
         } else if self.options.stats {
             writeln!(self.out, "{moves} {score} {nodes} {microseconds}")?;
+        } else if !self.options.positions.is_empty() && io::stdout().is_terminal() {
+            // Somebody who typed a position wants to see it.
+            let sentence = picture::sentence(game, &value.to_string());
+            writeln!(self.out, "{}\n{sentence}\nScore {score}.", picture::board(game))?;
         } else {
             writeln!(self.out, "{moves} {score}")?;
         }
@@ -133,8 +124,9 @@ impl<W: Write> Run<'_, W> {
         if self.options.stats {
             let micros = time.as_micros().max(1);
             warn(&format!(
-                "{solved} positions, {wrong} wrong, {unreadable} unreadable; {nodes} nodes in {:.3} s, \
+                "{}, {wrong} wrong, {unreadable} unreadable; {nodes} nodes in {:.3} s, \
                  {} nodes and {} µs each, {} thousand nodes a second",
+                counted(solved, "position"),
                 time.as_secs_f64(),
                 nodes / solved.max(1),
                 micros / u128::from(solved.max(1)),

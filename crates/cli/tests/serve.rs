@@ -1,58 +1,15 @@
 //! `fourfall serve` as an operator starts it: what it refuses, and how it stops.
 
+mod stage;
+
 use std::fs::Permissions;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
+use std::process::Command;
 
-/// A folder that is removed afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("fourfall-cli-{}-{number}", std::process::id());
-        Folder(std::env::temp_dir().join(name))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn serve(folder: &Folder) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
-    command.arg("serve").arg("--data-dir").arg(&folder.0).args(["--listen", "127.0.0.1:0"]);
-    for variable in ["PORT", "DATABASE_URL", "FOURFALL_LOG", "FOURFALL_LISTEN"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-/// A running server, its address, and the rest of its log.
-fn started(folder: &Folder) -> (Child, String, BufReader<ChildStderr>) {
-    started_by(&mut serve(folder))
-}
-
-fn started_by(command: &mut Command) -> (Child, String, BufReader<ChildStderr>) {
-    let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-    let mut log = BufReader::new(child.stderr.take().expect("it is piped"));
-    let mut line = String::new();
-    while !line.contains("serving on http://") {
-        line.clear();
-        assert_ne!(log.read_line(&mut line).expect("it logs"), 0, "it ended early");
-    }
-    let address = line.split("http://").nth(1).expect("an address");
-    let address = address.split_whitespace().next().expect("an address").to_owned();
-    (child, address, log)
-}
+use stage::{Folder, serve, started, started_by};
 
 #[track_caller]
 fn check(arguments: &[&str], code: i32, sentence: &str) {

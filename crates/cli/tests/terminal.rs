@@ -16,15 +16,15 @@ fn start(words: &[&str]) -> Child {
 }
 
 /// Runs `fourfall` with these words and this input.
-fn fourfall(words: &[&str], input: &str) -> Output {
+fn fourfall(words: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = start(words);
-    child.stdin.take().expect("its input is ours").write_all(input.as_bytes()).expect("it reads");
+    child.stdin.take().expect("its input is ours").write_all(input.as_ref()).expect("it reads");
     child.wait_with_output().expect("it ends")
 }
 
 /// What comes out on standard output, on standard error, and the exit code.
 #[track_caller]
-fn check(words: &[&str], input: &str, expected: (&str, &str, i32)) {
+fn check(words: &[&str], input: impl AsRef<[u8]>, expected: (&str, &str, i32)) {
     let Output { status, stdout, stderr } = fourfall(words, input);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes text");
     let (stdout, stderr) = (text(stdout), text(stderr));
@@ -68,8 +68,52 @@ fn a_bad_line_is_named_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_line_that_is_no_text_is_counted_like_any_bad_line() {
+    let mut input = b"4\xff4\n".to_vec();
+    input.extend_from_slice(format!("{LATE}\r\n").as_bytes());
+    let complaint = "fourfall: line 1: this is not text (UTF-8)\n";
+    check(&["solve", "--no-book"], &input, (&format!("{LATE} -1\n"), complaint, 1));
+    let output = fourfall(&["solve", "--no-book", "--stats"], &input);
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("fourfall: 1 position, 0 wrong, 1 unreadable; "), "{said}");
+    let output = fourfall(&["analyze", "--no-book", "--json"], &input);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stderr).expect("text"), complaint);
+    assert_eq!(output.stdout.iter().filter(|it| **it == b'\n').count(), 1, "the other line");
+}
+
+#[test]
+fn analyze_answers_a_line_of_json_a_position() {
+    let output = fourfall(&["analyze", "--no-book", "--json"], format!("{LATE}\n\n{LATE}6\n"));
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("text");
+    let scores: Vec<serde_json::Value> = text
+        .lines()
+        .map(|it| serde_json::from_str::<serde_json::Value>(it).expect("JSON")["score"].clone())
+        .collect();
+    assert_eq!(scores, [-1, 1]);
+}
+
+#[test]
+fn books_speak_json() {
+    let output = fourfall(&["book", "info", "--json"], "");
+    let info: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(info["positions"][0], 1);
+    let output = fourfall(&["book", "info"], "");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("  ply 0: 1 position\n") && text.contains(" positions\n"), "{text}");
+}
+
+#[test]
 fn a_reader_who_has_read_enough_is_no_failure() {
-    for words in [&["solve", "--no-book"][..], &["analyze", "--no-book", LATE], &["book", "info"]] {
+    for words in [
+        &["solve", "--no-book"][..],
+        &["analyze", "--no-book", LATE],
+        &["book", "info"],
+        &["completions", "zsh"],
+        &["man"],
+        &["replay", "4435"],
+    ] {
         let mut child = start(words);
         drop(child.stdout.take());
         // What does not read its input may have ended already.
@@ -87,7 +131,7 @@ fn solve_with_stats_prints_nodes_and_time() {
     assert_eq!(fields[..2], [LATE, "-1"]);
     assert!(fields[2..].iter().all(|it| it.parse::<u64>().is_ok()) && fields.len() == 4, "{line}");
     let summary = String::from_utf8(output.stderr).expect("text");
-    assert!(summary.starts_with("fourfall: 1 positions, 0 wrong, 0 unreadable; "), "{summary}");
+    assert!(summary.starts_with("fourfall: 1 position, 0 wrong, 0 unreadable; "), "{summary}");
 }
 
 #[test]
@@ -121,8 +165,8 @@ X X O X X X O
 
 The second player (O) is to move and loses in 4 discs.
 
-  column 6   -1  loses in 4    best
-  column 7   -2  loses in 2
+  column 6   -1          #|           loses in 4    best
+  column 7   -2          #|           loses in 2
 
 Best line: 6777
 ";
@@ -165,11 +209,125 @@ fn a_damaged_book_is_refused_and_the_engine_plays_on_without_it() {
 
 #[test]
 fn unknown_words_are_refused_with_help() {
-    for words in [&["dance"][..], &["solve", "--threads", "0"], &["solve", "--table-mib", "0"]] {
+    for words in [
+        &[][..],
+        &["dance"],
+        &["solve", "--threads", "0"],
+        &["solve", "--table-mib", "0"],
+        &["play", "--bot", "nobody"],
+        &["play", "--two", "--bot", "perfect"],
+        &["play", "--two", "--connect", "http://127.0.0.1:1"],
+        &["play", "--invite"],
+        &["play", "--code", "ABC234"],
+        &["play", "--watch", "room"],
+        &["play", "--guest"],
+        &["play", "--connect", "play.example"],
+        &["play", "--connect", "http://127.0.0.1:1", "--invite", "--code", "ABC234"],
+        &["play", "--connect", "http://127.0.0.1:1", "--bot", "perfect"],
+        &["play", "--connect", "http://127.0.0.1:1", "--preset", "chess"],
+        &["play", "--turn-seconds", "0"],
+        &["play", "--color", "mauve"],
+        &["bot"],
+        &["bot", "--level", "perfect"],
+        &["bot", "--connect", "http://127.0.0.1:1"],
+        &["bot", "--connect", "http://127.0.0.1:1", "--level", "genius"],
+        &["bot", "--connect", "http://127.0.0.1:1", "--level", "perfect", "--games", "0"],
+        &["watch"],
+        &["watch", "127.0.0.1"],
+        &["replay"],
+        &["replay", "4435", "--ply", "43"],
+        &["export"],
+        &["export", "--connect", "http://127.0.0.1:1", "--data-dir", "data"],
+        &["completions", "basic"],
+        &["completions"],
+    ] {
         let output = fourfall(words, "");
-        assert_eq!(output.status.code(), Some(2), "{words:?}");
-        assert!(!output.stderr.is_empty());
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        let helps = said.contains("Usage: fourfall") || said.contains("try '--help'");
+        assert!(helps, "{words:?}: {said}");
+        assert!(output.stdout.is_empty(), "{words:?}");
     }
+}
+
+#[test]
+fn what_can_not_be_done_is_said_with_exit_code_1() {
+    let nobody = "http://127.0.0.1:1";
+    for (words, sentence) in [
+        (&["play"][..], "play needs a terminal"),
+        (&["bot", "--connect", nobody, "--level", "perfect"], "could not reach http://127.0.0.1:1"),
+        (
+            &["bot", "--connect", nobody, "--level", "perfect,live-easy", "--code", "ABC234"],
+            "two can't take one seat",
+        ),
+        (&["watch", nobody], "could not reach http://127.0.0.1:1"),
+        (&["watch", "http://127.0.0.1:1/watch/room"], "could not reach http://127.0.0.1:1"),
+        (&["watch", "http://127.0.0.1:1/play/ABC234"], "expected the address of a server"),
+        (&["replay", "missing.json"], "could not read missing.json"),
+        (&["replay", "4444444"], "move 7: column 4 is full"),
+        (&["replay", "48"], "move 2: expected a digit from 1 to 7"),
+        (&["replay", "room", "--connect", nobody], "could not reach http://127.0.0.1:1"),
+        (&["replay", "http://127.0.0.1:1/leaderboard"], "no address of a game"),
+        (&["replay", "-"], "standard input has no game in it"),
+        (&["export", "--connect", nobody], "could not reach http://127.0.0.1:1"),
+        (&["export", "--data-dir", "no/such/folder"], "there is no store in no/such/folder"),
+        (&["export", "--database-url", "postgres://u:secret@127.0.0.1:1/d"], "could not open"),
+        (&["man", "no/such/folder"], "could not write into no/such/folder"),
+    ] {
+        let output = fourfall(words, "");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+        assert!(said.starts_with("fourfall: ") && said.contains(sentence), "{words:?}: {said}");
+        assert!(!said.contains("secret"), "{said}");
+        assert!(output.stdout.is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn a_replay_reads_moves_games_and_files_of_them() {
+    let page = "First (X) – Second (O)\n\n\
+        . . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n\
+        . . . O . . .\n. . . X . . .\n1 2 3 4 5 6 7\n\n\
+        Disc 2 of 4. The game is still on.\nMoves: 4435\n";
+    check(&["replay", "4435", "--ply", "2"], "", (page, "", 0));
+    check(&["replay", "-", "--ply", "2"], "\n4435\n", (page, "", 0));
+    let link = "https://play.example/analysis/4435";
+    check(&["replay", link, "--ply", "2"], "", (page, "", 0));
+    let game = r#"{"roomId":"r1","players":[{"id":"a","username":"Ada","color":"red"},
+        {"id":"b","username":"Alan","color":"yellow"}],"moves":"12","result":
+        {"winner":"b","reason":"resignation"}}"#;
+    let file = scratch("games.jsonl");
+    std::fs::write(&file, game.replace('\n', "") + "\n4435\n").expect("a file can be written");
+    let output = fourfall(&["replay", file.to_str().expect("text")], "");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let expected = "Game 1 of 2. Disc 2 of 2. Alan won: resignation.\nMoves: 12\n";
+    assert!(text.starts_with("Ada (X) – Alan (O)\n") && text.ends_with(expected), "{text}");
+    let complaint =
+        "fourfall: standard input, line 2: expected a JSON object or moves such as 4435\n";
+    check(&["replay", "-"], "4435\nfour\n", ("", complaint, 1));
+}
+
+#[test]
+fn completions_and_manual_know_every_command() {
+    for (words, is) in [
+        (&["completions", "bash"][..], "complete -F _fourfall"),
+        (&["completions", "zsh"], "#compdef fourfall"),
+        (&["completions", "fish"], "complete -c fourfall"),
+        (&["man"], ".TH fourfall 1"),
+    ] {
+        let output = fourfall(words, "");
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains(is), "{words:?}");
+        for command in ["play", "bot", "watch", "replay", "export", "solve", "analyze", "book"] {
+            assert!(text.contains(command), "{words:?} does not know {command}");
+        }
+    }
+    let folder = scratch("manual");
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    check(&["man", folder.to_str().expect("text")], "", ("", "", 0));
+    let page = std::fs::read_to_string(folder.join("fourfall-play.1")).expect("a page a command");
+    assert!(page.contains("\\-\\-connect"), "{page}");
 }
 
 #[test]

@@ -149,6 +149,8 @@ impl Server {
     ) -> Result<(), ServerError> {
         let Server { listener, router, acceptor, lobby, sockets, .. } = self;
         let services = lobby.services().clone();
+        let watching = lobby.clone();
+        services.spawn(async move { watching.watch_clock().await });
         let serve = acceptor.serve(listener, router, services.stopping.clone());
         let mut serving = tokio::spawn(serve);
         let ended = tokio::select! {

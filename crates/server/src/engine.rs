@@ -51,6 +51,9 @@ impl Engine {
         time: Duration,
         question: impl FnOnce(&mut Solver, &Budget<'_>) -> T + Send + 'static,
     ) -> Option<T> {
+        // Paused time would run on while a thread it does not know of is searching.
+        #[cfg(test)]
+        let _searching = hold_paused_time();
         let deadline = Instant::now() + time;
         let turn = timeout_at(deadline, self.threads.clone().acquire_owned()).await.ok()?;
         let turn = turn.expect("the semaphore is never closed");
@@ -83,6 +86,16 @@ impl Engine {
         let idle = self.idle.lock().expect("no holder of this lock can panic").pop();
         idle.unwrap_or_else(|| start(self.table))
     }
+}
+
+/// Keeps paused time where it is until this is dropped.
+#[cfg(test)]
+fn hold_paused_time() -> mpsc::Sender<()> {
+    let (hold, released) = mpsc::channel();
+    tokio::task::spawn_blocking(move || {
+        let _ = released.recv();
+    });
+    hold
 }
 
 /// Starts a thread that answers questions until nobody can ask it any more.

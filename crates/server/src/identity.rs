@@ -21,8 +21,41 @@ const ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 /// Random bytes from the operating system.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
+    #[cfg(test)]
+    if seeded::fill(&mut bytes) {
+        return bytes;
+    }
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
+}
+
+/// For tests that can be repeated: what is random on this thread follows from a seed.
+#[cfg(test)]
+pub(crate) mod seeded {
+    use std::cell::RefCell;
+
+    use crate::store::memory::Chance;
+
+    thread_local! {
+        static CHANCE: RefCell<Option<Chance>> = const { RefCell::new(None) };
+    }
+
+    /// From now on, until [`stop`].
+    pub(crate) fn start(seed: u64) {
+        CHANCE.set(Some(Chance(seed)));
+    }
+
+    pub(crate) fn stop() {
+        CHANCE.set(None);
+    }
+
+    pub(super) fn fill(bytes: &mut [u8]) -> bool {
+        CHANCE.with_borrow_mut(|it| {
+            let Some(chance) = it else { return false };
+            bytes.fill_with(|| u8::try_from(chance.below(256)).unwrap_or_default());
+            true
+        })
+    }
 }
 
 /// A key nobody has seen.

@@ -15,6 +15,7 @@ pub mod config;
 mod connection;
 mod connections;
 mod engine;
+pub mod export;
 mod http;
 mod identity;
 pub mod limits;

@@ -15,7 +15,8 @@ pub struct Limits {
     pub rooms: usize,
     /// Rooms opened from one address that are still running. One more is refused with `rate_limited`.
     pub rooms_per_address: usize,
-    /// Players waiting for an opponent; at most one waits for each set of rules and clocks. One more is refused with `overloaded`.
+    /// Players waiting for an opponent; at most one waits for each set of rules and clocks. One
+    /// more is refused with `overloaded`.
     pub waiting: usize,
     /// Spectators of one room. One more is refused with `room_full`.
     pub spectators: usize,
@@ -72,6 +73,14 @@ pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Time for any request, those of long polling included, which are answered at the latest by a
 /// [heartbeat](PING_INTERVAL). Then it is answered 408.
 pub(crate) const ANSWER_TIMEOUT: Duration = Duration::from_secs(45);
+/// Wrong private codes an address may try at once. One more is answered `rate_limited`, or 429.
+pub(crate) const WRONG_CODES_BURST: u32 = 20;
+/// Seconds after which an address may try one more.
+pub(crate) const WRONG_CODE_SECONDS: u32 = 30;
+/// How long an answer of `/readyz` holds: however many ask, the store is asked once in this time.
+pub(crate) const READINESS_HOLDS: Duration = Duration::from_secs(1);
+/// How often a store that failed is tried, if nobody writes meanwhile.
+pub(crate) const STORE_PROBED_EVERY: Duration = Duration::from_secs(1);
 /// Addresses whose request rates are remembered. The longest idle are forgotten first.
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
 
@@ -107,6 +116,10 @@ pub(crate) const UNKNOWN_OUTCOME_WAIT: Duration = Duration::from_secs(5);
 pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
 /// How long it stays when everybody has lost the connection.
 pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
+/// How often the clock is looked at, so that it is noticed when the server has stood still.
+pub(crate) const CLOCK_BEAT: Duration = Duration::from_millis(250);
+/// The server was away if nobody has looked at the clock for so long.
+pub(crate) const SERVER_ABSENT_AFTER: Duration = Duration::from_secs(2);
 /// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
 /// Panics after which a room takes its match up again from the store. After one more it gives up:
@@ -138,11 +151,19 @@ pub(crate) const ANALYSIS_THREADS: usize = 1;
 pub(crate) const ANALYSIS_TABLE: TableSize = TableSize::mebibytes(64);
 /// Positions waiting to be analysed. One more is answered 503.
 pub(crate) const ANALYSES_WAITING: usize = 16;
+/// Positions of one address that are analysed or wait. One more is answered 503.
+pub(crate) const ANALYSES_PER_ADDRESS: usize = 3;
 /// After this an analysis is given up, and answered 503.
 pub(crate) const ANALYSIS_TIME_MAX: Duration = Duration::from_secs(8);
 
 /// A player's name, in characters, after trimming. A longer one is `malformed`.
 pub(crate) const NAME_CHARS_MAX: usize = 24;
+/// Code points of one visible character of a name; the longest emoji in use has ten. More is
+/// `malformed`.
+pub(crate) const CODE_POINTS_MAX: usize = 12;
+/// Marks on one letter of a name: no living script needs more (Unicode Technical Standard 39,
+/// section 5.4). More is `malformed`.
+pub(crate) const MARKS_MAX: usize = 4;
 /// Games on one page of history.
 pub(crate) const PAGE_MAX: u32 = 100;
 /// Games on one page of history when not asked for a number.

@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fourfall_match::{Event, Match, MatchId, PlayerId, Timestamp, Version};
-use fourfall_protocol::{Accepted, rest};
-use tokio::time::Instant;
+use fourfall_protocol::{Accepted, SessionReplaced, rest};
+use tokio::time::{Instant, sleep};
 
 use crate::connection::Connection;
-use crate::limits::{ONLINE_COUNTED_EVERY, ROOMS_LISTED};
+use crate::limits::{CLOCK_BEAT, ONLINE_COUNTED_EVERY, ROOMS_LISTED};
 use crate::rate::WrongCodes;
 use crate::room::{Answer, Ask, Beginning, RoomHandle, Stage, Wake};
 use crate::services::Services;
@@ -87,12 +87,33 @@ impl Lobby {
         &self.0.wrong_codes
     }
 
-    /// Gives players their seats in a new match. They leave finished ones, whose rooms are told.
+    /// Gives players their seats in a new match. They leave finished ones, whose rooms are told, and
+    /// look for no other.
     pub(crate) fn reserve(&self, players: &[PlayerId], id: MatchId) -> Result<(), Busy> {
         for (player, left) in self.registry().reserve(players, id)? {
             left.wake(Wake::MovedOn(player));
         }
+        players.iter().for_each(|it| self.stop_waiting(it));
         Ok(())
+    }
+
+    /// A player who looks for an opponent through another connection does so no longer.
+    pub(crate) fn stop_waiting(&self, player: &PlayerId) {
+        if let Some(earlier) = self.matchmaker().connection_of(player) {
+            self.matchmaker().leave(player);
+            earlier.send(SessionReplaced {});
+            earlier.close();
+        }
+    }
+
+    /// A player looks for another game, and leaves a finished one, whose room is told.
+    pub(crate) fn move_on(&self, player: &PlayerId) {
+        if let Some(room) = self.registry().room_of(player)
+            && room.stage() == Stage::Over
+        {
+            self.registry().release(player, room.id());
+            room.wake(Wake::MovedOn(player.clone()));
+        }
     }
 
     fn release(&self, players: &[PlayerId], id: MatchId) {
@@ -150,6 +171,7 @@ impl Lobby {
             let is_running = matches!(state, Match::Playing(_));
             let version = Version::default().after(events.len());
             let last = events.last().map_or(Timestamp::from_unix_ms(0), Event::at);
+            services.clock.not_before(last);
             let beginning = Beginning::Stored { state, version, last, code: code.clone() };
             let room = RoomHandle::start(self, id, beginning);
             if !self.registry().insert(room.clone(), code, None, &services.metrics) {
@@ -231,6 +253,21 @@ impl Lobby {
         };
         *counted = Some((Instant::now(), online.clone()));
         online
+    }
+
+    /// Looks at the clock all the time. When the server has stood still, every game gives the time
+    /// back.
+    pub(crate) async fn watch_clock(&self) {
+        let mut absences = 0;
+        loop {
+            let counted = self.services().clock.beat();
+            if counted > absences {
+                absences = counted;
+                tracing::warn!("the server has stood still: all clocks begin anew");
+                self.registry().rooms().iter().for_each(|it| it.wake(Wake::StoodStill));
+            }
+            sleep(CLOCK_BEAT).await;
+        }
     }
 
     /// Lets rooms finish what they have in hand, and takes nothing new.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use tokio::time::Instant;
 
-use crate::limits::ADDRESSES_REMEMBERED;
+use crate::limits::{ADDRESSES_REMEMBERED, WRONG_CODE_SECONDS, WRONG_CODES_BURST};
 
 /// How many may come at once, and how many are earned back each second.
 #[derive(Clone, Copy, Debug)]
@@ -115,27 +115,22 @@ impl Addresses {
 pub(crate) struct WrongCodes(Addresses);
 
 impl WrongCodes {
-    /// Wrong codes an address may try at once.
-    const BURST: u32 = 20;
-    /// Seconds after which one more is allowed: twenty in ten minutes.
-    const SECONDS_EACH: u32 = 30;
-
     pub(crate) fn new() -> WrongCodes {
         // A credit is a second, so that the rate is a whole number.
-        let rate = Rate { burst: Self::BURST * Self::SECONDS_EACH, per_second: 1 };
+        let rate = Rate { burst: WRONG_CODES_BURST * WRONG_CODE_SECONDS, per_second: 1 };
         WrongCodes(Addresses::new(rate, ADDRESSES_REMEMBERED))
     }
 
     /// Whether an address may try a code. Ask before looking the code up.
     #[must_use]
     pub(crate) fn may_try(&self, address: IpAddr, now: Instant) -> bool {
-        self.0.can_pay(Self::SECONDS_EACH, address, now)
+        self.0.can_pay(WRONG_CODE_SECONDS, address, now)
     }
 
     /// Counts a code that opened nothing.
     pub(crate) fn tried_wrong(&self, address: IpAddr, now: Instant) {
         // Who cannot pay is refused at the next attempt.
-        let _ = self.0.pay(Self::SECONDS_EACH, address, now);
+        let _ = self.0.pay(WRONG_CODE_SECONDS, address, now);
     }
 }
 

@@ -59,6 +59,8 @@ pub(crate) enum Wake {
     Presence,
     /// A player looks for another game, or plays one.
     MovedOn(PlayerId),
+    /// The server has stood still for a while.
+    StoodStill,
     /// It is time for something.
     Deadline,
 }
@@ -122,7 +124,7 @@ enum Owed {
     Nothing,
     /// The server was away.
     Recovery,
-    /// The store was away.
+    /// The store was away, or the server stood still.
     Stall,
 }
 
@@ -217,6 +219,7 @@ impl Room {
             Wake::Opened(result) => self.opened(result),
             Wake::Thought { ply, column } => self.chosen = Some((ply, column)),
             Wake::MovedOn(player) => self.moved_on(&player),
+            Wake::StoodStill => self.owe(Owed::Stall),
             Wake::Presence => {}
             Wake::Deadline => self.give_up_waiting(),
         }
@@ -669,9 +672,7 @@ impl Room {
                         self.refuse(*request, wire::not_saved());
                     }
                 }
-                if self.owed == Owed::Nothing {
-                    self.owed = Owed::Stall;
-                }
+                self.owe(Owed::Stall);
             }
             Reading::Conflict(again) => {
                 self.catch_up_or_replace(known, events);
@@ -731,6 +732,13 @@ impl Room {
         };
         for request in unanswered.into_iter().chain(self.queue.drain(..)) {
             drop(request.reply.send(Err(wire::not_known())));
+        }
+    }
+
+    /// Nothing happens any more before everybody has had the time back.
+    fn owe(&mut self, what: Owed) {
+        if self.owed == Owed::Nothing {
+            self.owed = what;
         }
     }
 
@@ -849,7 +857,7 @@ impl Room {
             Work::Idle => match self.retry {
                 Some(retry) => Some(retry),
                 None => {
-                    let clock = self.services().clock;
+                    let clock = &self.services().clock;
                     let deadline = self.state.next_deadline().map(|it| clock.instant(it.at));
                     deadline.into_iter().chain(self.presence.due()).chain(self.closes).min()
                 }

@@ -1,7 +1,7 @@
 //! What rooms, sessions and HTTP handlers need, and what belongs to none of them.
 
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use fourfall_match::{Event, Lot, MatchId, Overrides, Timestamp};
 use fourfall_protocol::Refusal;
@@ -12,36 +12,86 @@ use tokio_util::task::TaskTracker;
 use crate::bots::Bots;
 use crate::config::PlayerIds;
 use crate::identity::{Tokens, random};
-use crate::limits::Limits;
+use crate::limits::{Limits, SERVER_ABSENT_AFTER};
 use crate::store::writer::Writer;
 use crate::store::{RoomCode, Store};
 use crate::telemetry::Metrics;
 use crate::wire;
 
 /// A clock that no change of the wall clock moves: the wall's time at the start, and what has passed
-/// since. A machine that slept gives the time back.
-#[derive(Clone, Copy, Debug)]
+/// since. It stands still while the server does, because its machine sleeps or the process is
+/// stopped: nobody loses for that.
+#[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    wall: Timestamp,
     started: Instant,
+    beat: Arc<Mutex<Beat>>,
+}
+
+#[derive(Debug)]
+struct Beat {
+    /// The time at the start.
+    origin: Timestamp,
+    /// When somebody looked last, once the clock is looked at all the time.
+    seen: Option<Instant>,
+    /// How long the server has stood still in all.
+    absent: Duration,
+    /// How often it has.
+    absences: u64,
 }
 
 impl Clock {
     pub(crate) fn start() -> Clock {
-        Clock { wall: wall(), started: Instant::now() }
+        let beat = Beat { origin: wall(), seen: None, absent: Duration::ZERO, absences: 0 };
+        Clock { started: Instant::now(), beat: Arc::new(Mutex::new(beat)) }
     }
 
-    pub(crate) fn now(self) -> Timestamp {
-        self.wall + self.started.elapsed()
+    fn look(&self) -> MutexGuard<'_, Beat> {
+        let mut beat = self.beat.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seen) = beat.seen {
+            let now = Instant::now();
+            let gap = now.duration_since(seen);
+            if gap > SERVER_ABSENT_AFTER {
+                beat.absent += gap;
+                beat.absences += 1;
+            }
+            beat.seen = Some(now);
+        }
+        beat
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        let beat = self.look();
+        beat.origin + self.started.elapsed().saturating_sub(beat.absent)
+    }
+
+    /// Says that the server runs. Once this has begun, a long while without it means that the server
+    /// has stood still. Returns how often it has.
+    pub(crate) fn beat(&self) -> u64 {
+        let mut beat = self.look();
+        beat.seen.get_or_insert_with(Instant::now);
+        beat.absences
+    }
+
+    /// Goes on from a moment that has been before, if the wall clock was set back since.
+    pub(crate) fn not_before(&self, last: Timestamp) {
+        let now = self.now();
+        let mut beat = self.look();
+        beat.origin = beat.origin + last.since(now);
+    }
+
+    /// When it began, for tests.
+    #[cfg(test)]
+    pub(crate) fn started_ms(self) -> u64 {
+        self.wall.unix_ms()
     }
 
     /// When a moment of this clock comes.
-    pub(crate) fn instant(self, at: Timestamp) -> Instant {
+    pub(crate) fn instant(&self, at: Timestamp) -> Instant {
         Instant::now() + at.since(self.now())
     }
 
     /// By how many milliseconds the wall clock is ahead by now.
-    pub(crate) fn drift_ms(self) -> i64 {
+    pub(crate) fn drift_ms(&self) -> i64 {
         let signed = |it: Timestamp| i64::try_from(it.unix_ms()).unwrap_or(i64::MAX);
         signed(wall()) - signed(self.now())
     }

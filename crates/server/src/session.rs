@@ -9,7 +9,7 @@ use fourfall_match::{
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
     JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, Reconnect, Refusal, RejectCode,
-    RoomCreated, SessionReplaced, Spectate, Waiting as WaitingMessage,
+    RoomCreated, Spectate, Waiting as WaitingMessage,
 };
 use tokio::time::Instant;
 
@@ -165,7 +165,18 @@ impl Session {
         let limits = &self.services().limits;
         loop {
             let host = match self.lobby.matchmaker().enter(mine.clone())? {
-                Search::Waiting => return Ok(self.wait(&mine)),
+                Search::Waiting => {
+                    let player = &mine.seat.player;
+                    self.lobby.move_on(player);
+                    // A game may have begun in this very moment, through another connection.
+                    return match self.lobby.registry().engagement(player) {
+                        Engagement::Free => Ok(self.wait(&mine)),
+                        Engagement::Playing(_) | Engagement::Hosting(_) => {
+                            self.lobby.matchmaker().forget(&self.connection);
+                            Err(already_in_game(Busy(player.clone())))
+                        }
+                    };
+                }
                 Search::Found(host) => host,
             };
             // Before anything else: who can't be let in costs nobody their place.
@@ -314,14 +325,10 @@ impl Session {
     /// Whatever is over or merely waiting gives way to a new game; a game does not.
     async fn get_free(&self) -> Result<(), Refusal> {
         let player = self.connection.player();
-        if let Some(earlier) = self.lobby.matchmaker().connection_of(&player) {
-            if earlier == self.connection {
-                return Err(refuse(RejectCode::AlreadyInGame, "you are waiting already"));
-            }
-            self.lobby.matchmaker().leave(&player);
-            earlier.send(SessionReplaced {});
-            earlier.close();
+        if self.lobby.matchmaker().connection_of(&player).is_some_and(|it| it == self.connection) {
+            return Err(refuse(RejectCode::AlreadyInGame, "you are waiting already"));
         }
+        self.lobby.stop_waiting(&player);
         match self.lobby.registry().engagement(&player) {
             Engagement::Free => Ok(()),
             Engagement::Playing(_) => {

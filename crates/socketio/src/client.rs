@@ -32,6 +32,8 @@ struct Member {
     socket: Socket,
     /// Whether its handler has heard of the end.
     left: bool,
+    /// Whether the client itself has left.
+    quit: bool,
 }
 
 /// Where the future that decides leaves the socket.
@@ -168,7 +170,7 @@ impl Client {
         match joined {
             Joined::Accepted(socket) => {
                 self.sockets.retain(|it| it.socket.namespace() != socket.namespace());
-                self.sockets.push(Member { socket, left: false });
+                self.sockets.push(Member { socket, left: false, quit: false });
             }
             Joined::Refused => self.refused += 1,
             // Its handler panicked.
@@ -241,8 +243,8 @@ impl Client {
         name: String,
         args: Args,
     ) -> Option<Work> {
-        let Some(member) = self.member(namespace) else {
-            // It has not asked to be let in.
+        let Some(member) = self.member(namespace).filter(|it| !it.quit) else {
+            // It has not asked to be let in, or has left: it would wait for an answer for ever.
             self.session.close_because(CloseReason::Violation);
             return None;
         };
@@ -305,7 +307,10 @@ impl Handler for Client {
                 Incoming::Disconnect { namespace } => {
                     let joined = |it: &Member| !it.left && it.socket.namespace() == &*namespace;
                     let index = self.sockets.iter().position(joined);
-                    index.map(|it| self.disconnect(it, DisconnectReason::Client))
+                    index.map(|it| {
+                        self.sockets[it].quit = true;
+                        self.disconnect(it, DisconnectReason::Client)
+                    })
                 }
             };
             if work.is_some() {

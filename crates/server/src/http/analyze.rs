@@ -16,10 +16,9 @@ use super::address::ClientAddress;
 use super::error::ApiError;
 use crate::connections::places::Places;
 use crate::engine::Engine;
-use crate::limits::{ANALYSES_WAITING, ANALYSIS_TABLE, ANALYSIS_THREADS, ANALYSIS_TIME_MAX};
-
-/// Questions of one address that are answered or wait: one client cannot take all places.
-const ANALYSES_PER_ADDRESS: usize = 3;
+use crate::limits::{
+    ANALYSES_PER_ADDRESS, ANALYSES_WAITING, ANALYSIS_TABLE, ANALYSIS_THREADS, ANALYSIS_TIME_MAX,
+};
 
 /// Analyses positions, a few at a time. A bounded number of questions waits.
 #[derive(Clone)]

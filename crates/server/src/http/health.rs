@@ -1,7 +1,5 @@
 //! Is it alive, is it ready, and how is it doing.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderName};
@@ -9,13 +7,8 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Api;
-use crate::limits::STORE_ACQUIRE_TIMEOUT;
+use crate::limits::{READINESS_HOLDS, STORE_ACQUIRE_TIMEOUT, STORE_PROBED_EVERY};
 use crate::lobby::Lobby;
-
-/// How long an answer holds: however many ask, the store is asked once in this time.
-const HOLDS: Duration = Duration::from_secs(1);
-/// How often a store that failed is tried, if nobody writes by then.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// The process answers.
 pub(super) async fn healthz() -> &'static str {
@@ -31,7 +24,7 @@ impl Readiness {
     async fn ask(&self, works: impl Future<Output = bool>) -> bool {
         let mut known = self.0.lock().await;
         if let Some((ready, at)) = *known
-            && at.elapsed() < HOLDS
+            && at.elapsed() < READINESS_HOLDS
         {
             return ready;
         }
@@ -61,7 +54,7 @@ pub(super) async fn notice_recovery(lobby: Lobby) {
     let services = lobby.services();
     loop {
         tokio::select! {
-            () = sleep(TRY_AGAIN) => {}
+            () = sleep(STORE_PROBED_EVERY) => {}
             () = services.stopping.cancelled() => return,
         }
         if !services.writer.is_healthy() && services.store.probe().await.is_ok() {
@@ -81,6 +74,7 @@ pub(super) async fn metrics(State(api): State<Api>) -> ([(HeaderName, &'static s
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
 
     use futures_util::future::join_all;
 
@@ -96,7 +90,7 @@ mod tests {
         let answers = join_all((0..100).map(|_| readiness.ask(works()))).await;
         assert!(answers.iter().all(|it| !it));
         assert_eq!(asked.load(Ordering::Relaxed), 1);
-        sleep(HOLDS).await;
+        sleep(READINESS_HOLDS).await;
         assert!(readiness.ask(works()).await, "the answer is found out anew");
         assert_eq!(asked.load(Ordering::Relaxed), 2);
     }

@@ -14,12 +14,7 @@ use unicode_properties::{
 use unicode_security::skeleton;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::limits::NAME_CHARS_MAX;
-
-/// Code points of one visible character. The longest emoji in use has ten.
-const CODE_POINTS_MAX: usize = 12;
-/// Marks on one letter. No living script needs more (Unicode Technical Standard 39, section 5.4).
-const MARKS_MAX: usize = 4;
+use crate::limits::{CODE_POINTS_MAX, MARKS_MAX, NAME_CHARS_MAX};
 
 const ZERO_WIDTH_NON_JOINER: char = '\u{200c}';
 const ZERO_WIDTH_JOINER: char = '\u{200d}';

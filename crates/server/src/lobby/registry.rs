@@ -191,6 +191,21 @@ impl Registry {
     }
 }
 
+#[cfg(test)]
+impl Registry {
+    /// Everything that is still there, in words; empty if nothing is.
+    pub(crate) fn leftovers(&self) -> String {
+        let state = self.state();
+        let State { rooms, codes, seats, live, live_by_address } = &*state;
+        let stages: Vec<_> = rooms.values().map(|it| (it.handle.id(), it.handle.stage())).collect();
+        let nothing = rooms.is_empty() && codes.is_empty() && seats.is_empty();
+        if nothing && *live == 0 && live_by_address.is_empty() {
+            return String::new();
+        }
+        format!("rooms {stages:?}, codes {codes:?}, seats {seats:?}, live {live}")
+    }
+}
+
 impl State {
     fn engagement(&self, player: &PlayerId) -> Engagement {
         let Some(id) = self.seats.get(player) else { return Engagement::Free };

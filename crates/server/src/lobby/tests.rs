@@ -9,9 +9,10 @@ mod moves;
 mod presence;
 mod recovery;
 mod rooms;
+mod simulation;
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
 use crate::room::Answer;
 use crate::services::{Clock, Services};
 use crate::session::Session;
-use crate::store::memory::Memory;
+use crate::store::memory::{Chance, Fault, Memory};
 use crate::store::writer::Writer;
 use crate::store::{Append, Stage, Store};
 use crate::telemetry::Metrics;
@@ -55,7 +56,8 @@ struct Hand {
 #[derive(Default)]
 struct Ear {
     heard: Mutex<Vec<(Instant, ServerMessage)>>,
-    closed: AtomicBool,
+    /// When the server closed it.
+    closed: Mutex<Option<Instant>>,
     /// How often it panics instead of hearing.
     panics: AtomicU32,
 }
@@ -71,7 +73,7 @@ impl Outlet for Arc<Ear> {
     }
 
     fn close(&self) {
-        self.closed.store(true, Ordering::Relaxed);
+        self.closed.lock().unwrap().get_or_insert_with(Instant::now);
     }
 }
 
@@ -97,7 +99,7 @@ impl House {
             store: store.clone(),
             metrics,
             bots: Bots::new("ABC123"),
-            clock,
+            clock: clock.clone(),
             tokens: Tokens::new(b"key"),
             player_ids: PlayerIds::NeedToken,
             limits,
@@ -197,7 +199,7 @@ impl Hand {
     }
 
     fn is_closed(&self) -> bool {
-        self.ear.closed.load(Ordering::Relaxed)
+        self.ear.closed.lock().unwrap().is_some()
     }
 }
 

@@ -64,7 +64,7 @@ impl Script {
 
     /// Both seats are taken at once.
     fn begin(first: Seat, second: Seat) -> Script {
-        let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
+        let terms = Preset::Live.public_terms(&Overrides::default(), &Wishes::default());
         let mut script = Script::open("nobody", None);
         let at = Timestamp::from_unix_ms(script.at);
         script.pending = opening(first, second, terms, Lot::Host, at).to_vec();
@@ -731,7 +731,7 @@ async fn the_writer_reports_failure_and_recovers() {
 async fn a_store_that_panics_fails_one_write_and_not_the_writer() {
     let store = Arc::new(Memory::default());
     let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
-    store.panic_once();
+    store.plan(super::memory::Fault::Panic);
     let failed = append(&writer, script_append()).await;
     assert!(matches!(failed, Err(AppendError::Failed(_))), "{failed:?}");
     assert!(!writer.is_healthy());

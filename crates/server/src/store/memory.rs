@@ -1,12 +1,13 @@
-//! The store in memory, for tests of rooms under paused time. It can be told to fail.
+//! The store in memory, for tests of rooms under paused time. It fails as it is told to, or by chance
+//! from a seed, in every way a database can.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fourfall_match::{Event, MatchId, PlayerId};
+use fourfall_match::{Event, Match, MatchId, PlayerId};
 
 use super::batch::{Batch, Change, Ratings};
 use super::{
@@ -16,13 +17,49 @@ use crate::rating;
 
 #[derive(Default)]
 pub(crate) struct Memory {
-    tables: Mutex<Tables>,
+    tables: Arc<Mutex<Tables>>,
     broken: AtomicBool,
-    /// How long the next write takes.
-    stall: Mutex<Duration>,
-    /// The next write happens, but its answer is lost.
-    forget: AtomicBool,
-    panics: AtomicBool,
+    /// What the next writes suffer, in order.
+    next: Mutex<VecDeque<Fault>>,
+    chance: Mutex<Option<FaultsByChance>>,
+}
+
+/// What can happen to a write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// Nothing is written, and the store says so.
+    Fail,
+    /// It takes this long. After longer than the writer waits, nothing is written.
+    Stall(Duration),
+    /// It is written, but nobody hears that it was.
+    CommitAfterTimeout,
+    /// The store panics.
+    Panic,
+    /// Another writer is faster.
+    Conflict,
+}
+
+/// Faults drawn from a seed, so many in a thousand calls.
+struct FaultsByChance {
+    chance: Chance,
+    per_mille: u64,
+}
+
+/// SplitMix64: small, and the same everywhere.
+pub(crate) struct Chance(pub(crate) u64);
+
+impl Chance {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % bound
+    }
+
+    pub(crate) fn percent(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
 }
 
 #[derive(Default)]
@@ -45,30 +82,108 @@ impl Memory {
         self.broken.store(broken, Ordering::Relaxed);
     }
 
-    /// The next write takes this long.
-    pub(crate) fn stall(&self, time: Duration) {
-        *self.stall.lock().expect("no holder of this lock can panic") = time;
+    /// What happens to the next write that nothing is planned for.
+    pub(crate) fn plan(&self, fault: Fault) {
+        lock(&self.next).push_back(fault);
     }
 
-    /// The next write happens, and is said to have timed out.
-    pub(crate) fn commit_after_timeout(&self) {
-        self.forget.store(true, Ordering::Relaxed);
+    /// From now on so many in a thousand calls go wrong. The seed says which, and how.
+    pub(crate) fn fail_by_chance(&self, seed: u64, per_mille: u64) {
+        *lock(&self.chance) = Some(FaultsByChance { chance: Chance(seed), per_mille });
     }
 
-    /// The next write panics.
-    pub(crate) fn panic_once(&self) {
-        self.panics.store(true, Ordering::Relaxed);
+    /// From now on everything works.
+    pub(crate) fn heal(&self) {
+        self.break_down(false);
+        lock(&self.next).clear();
+        *lock(&self.chance) = None;
     }
 
-    fn tables(&self) -> Result<std::sync::MutexGuard<'_, Tables>, StoreError> {
+    /// The same tables for the next process. To this one the store is gone, as to one that crashed.
+    pub(crate) fn successor(&self) -> Memory {
+        self.break_down(true);
+        Memory { tables: self.tables.clone(), ..Memory::default() }
+    }
+
+    /// Every log there is.
+    pub(crate) fn logs(&self) -> BTreeMap<MatchId, Vec<Event>> {
+        lock(&self.tables).matches.iter().map(|(id, row)| (*id, row.events.clone())).collect()
+    }
+
+    /// Every summary there is.
+    pub(crate) fn summaries(&self) -> Vec<GameRecord> {
+        lock(&self.tables).games.clone()
+    }
+
+    /// The statistics of everybody.
+    pub(crate) fn everybody(&self) -> Vec<PlayerRecord> {
+        lock(&self.tables).players.values().map(|(it, _)| it.clone()).collect()
+    }
+
+    /// Damages the log of a match: its first event is lost.
+    pub(crate) fn damage(&self, id: MatchId) {
+        if let Some(row) = lock(&self.tables).matches.get_mut(&id) {
+            row.events.remove(0);
+        }
+    }
+
+    fn tables(&self) -> Result<MutexGuard<'_, Tables>, StoreError> {
         if self.broken.load(Ordering::Relaxed) {
             return Err(StoreError::unavailable("broken on purpose"));
         }
-        Ok(self.tables.lock().expect("no holder of this lock can panic"))
+        Ok(lock(&self.tables))
+    }
+
+    fn draw(&self) -> Option<Fault> {
+        if let Some(planned) = lock(&self.next).pop_front() {
+            return Some(planned);
+        }
+        let mut drawn = lock(&self.chance);
+        let FaultsByChance { chance, per_mille } = drawn.as_mut()?;
+        (chance.below(1_000) < *per_mille).then(|| match chance.below(6) {
+            0 => Fault::Fail,
+            1 => Fault::Stall(Duration::from_millis(chance.below(800))),
+            2 => Fault::Stall(Duration::from_millis(chance.below(8_000))),
+            3 => Fault::CommitAfterTimeout,
+            4 => Fault::Panic,
+            _ => Fault::Conflict,
+        })
+    }
+
+    /// Reading fails less often than writing does, and only by failing or taking its time.
+    async fn reading(&self) -> Result<(), StoreError> {
+        let fault = {
+            let mut drawn = lock(&self.chance);
+            drawn.as_mut().and_then(|FaultsByChance { chance, per_mille }| {
+                (chance.below(1_000) < *per_mille).then(|| chance.below(3_000))
+            })
+        };
+        match fault {
+            Some(ms) if ms < 1_000 => Err(StoreError::unavailable("broken by chance")),
+            Some(ms) => {
+                tokio::time::sleep(Duration::from_millis(ms - 1_000)).await;
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Tables {
+    /// Another writer is faster. It writes what it always may: everybody gets the time back.
+    fn overtake(&mut self, append: &Append) {
+        let Some(row) = self.matches.get_mut(&append.id).filter(|it| !it.over) else { return };
+        let stalled = Event::Stalled { at: append.at };
+        let fits = Match::replay(row.events.iter().chain([&stalled])).is_ok();
+        if fits && row.events.len() as u64 == append.expected.0 {
+            row.events.push(stalled);
+        }
+    }
+
     fn append(&mut self, append: &Append) -> Appended {
         let Tables { matches, games, players, .. } = self;
         if append.expected.0 == 0 && !matches.contains_key(&append.id) {
@@ -123,21 +238,34 @@ impl Tables {
 #[async_trait]
 impl Store for Memory {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        assert!(!self.panics.swap(false, Ordering::Relaxed), "a panic on purpose");
-        let stall = std::mem::take(&mut *self.stall.lock().expect("no holder can panic"));
-        if !stall.is_zero() {
-            tokio::time::sleep(stall).await;
+        let fault = self.draw();
+        match fault {
+            None | Some(Fault::CommitAfterTimeout | Fault::Conflict) => {}
+            Some(Fault::Fail) => return Err(StoreError::unavailable("broken for once")),
+            Some(Fault::Stall(time)) => tokio::time::sleep(time).await,
+            // Past the hook that prints panics: there are many of these.
+            Some(Fault::Panic) => std::panic::resume_unwind(Box::new("a panic on purpose")),
         }
-        let mut tables = self.tables()?;
-        let forget = self.forget.swap(false, Ordering::Relaxed);
-        let written = appends.iter().map(|it| tables.append(it)).collect();
-        if forget {
-            return Err(StoreError::TimedOut);
+        let written = {
+            let mut tables = self.tables()?;
+            let write = |append: &Append| match fault {
+                Some(Fault::Conflict) => {
+                    tables.overtake(append);
+                    Appended::Conflict
+                }
+                None | Some(_) => tables.append(append),
+            };
+            appends.iter().map(write).collect()
+        };
+        if fault == Some(Fault::CommitAfterTimeout) {
+            // Longer than the writer waits.
+            std::future::pending::<()>().await;
         }
         Ok(written)
     }
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
+        self.reading().await?;
         Ok(self.tables()?.matches.get(&id).map(|it| it.events.clone()).unwrap_or_default())
     }
 
@@ -148,6 +276,7 @@ impl Store for Memory {
     }
 
     async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
+        self.reading().await?;
         Ok(self.tables()?.games.iter().find(|it| it.id == id).cloned())
     }
 

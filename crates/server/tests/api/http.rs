@@ -198,7 +198,9 @@ async fn the_description_names_every_address_and_its_page_asks_nobody_else() {
             "/v1/analyze",
             "/v1/games",
             "/v1/games/{roomId}",
+            "/v1/invitations/{code}",
             "/v1/leaderboard",
+            "/v1/online",
             "/v1/players/{id}",
             "/v1/rooms",
         ]

@@ -57,7 +57,9 @@ impl<'a> Poller<'a> {
     async fn event(&mut self) -> (String, Value) {
         let packet = self.next().await;
         let event = packet.strip_prefix("42/connect4,").unwrap_or_else(|| panic!("{packet}"));
-        let [name, payload]: [Value; 2] = serde_json::from_str(event).expect("name and payload");
+        // And the offset that recovers a lost connection.
+        let [name, payload, _offset]: [Value; 3] =
+            serde_json::from_str(event).expect("name, payload and offset");
         (name.as_str().expect("a name").to_owned(), payload)
     }
 

@@ -507,8 +507,12 @@ impl Waiting<'_> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        if let Some(session) = self.session {
-            session.close_because(CloseReason::TransportError);
+        if let Some(session) = self.session.take() {
+            let mut shared = session.lock();
+            if let Carrier::Polling(polling) = &mut shared.carrier {
+                polling.get = None;
+            }
+            shared.close(CloseReason::TransportError);
         }
     }
 }

@@ -124,7 +124,7 @@ async fn events_and_answers_carry_json_as_it_is() {
     let names: Vec<String> = std::iter::from_fn(|| hears.try_recv().ok())
         .map(|it| match it {
             Told::Event(name, _) => name,
-            other => panic!("{other:?}"),
+            other @ (Told::Connected { .. } | Told::Disconnected(_)) => panic!("{other:?}"),
         })
         .collect();
     assert_eq!(names, ["e", "e", "e", "7", "a\"b"]);

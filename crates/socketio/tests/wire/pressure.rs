@@ -50,8 +50,11 @@ async fn who_reads_nothing_at_all_is_closed_after_a_while() {
     let (_slow, _) = it.join().await;
     hears.recv().await.unwrap();
     let to = sockets.lock().unwrap()[0].clone();
+    // Far more than the system takes, and less than the outbox does.
     for _ in 0..20_000 {
-        to.emit(&large()).unwrap();
+        if to.emit(&large()).is_err() {
+            break;
+        }
     }
     assert_eq!(hears.recv().await.unwrap(), lost(CloseReason::WriteTimeout));
 }
@@ -76,8 +79,8 @@ async fn who_sends_faster_than_it_is_served_is_not_read_from() {
     let brake = echo.brake.clone();
     let config = Config {
         mailbox: 4,
-        ping_interval: Duration::from_millis(100),
-        ping_timeout: Duration::from_millis(100),
+        ping_interval: Duration::from_secs(1),
+        ping_timeout: Duration::from_secs(1),
         ..Config::default()
     };
     let it = start(Server::builder(config).namespace("/", echo).build()).await;
@@ -86,7 +89,8 @@ async fn who_sends_faster_than_it_is_served_is_not_read_from() {
     let (mut reader, mut writer) = socket.stream.into_split();
     let braked = brake.lock().await;
     // More than the system's buffers take: not all of it can be written while nobody reads.
-    let event = frame(1, format!("42[\"n\",\"{}\"]", "x".repeat(10_000)).as_bytes());
+    let mut event = frame(1, format!("42[\"n\",\"{}\"]", "x".repeat(10_000)).as_bytes());
+    event.extend(frame(1, b"3"));
     let mut sent = 0;
     let stuck = async {
         loop {
@@ -94,8 +98,8 @@ async fn who_sends_faster_than_it_is_served_is_not_read_from() {
             sent += 1;
         }
     };
-    tokio::time::timeout(Duration::from_secs(2), stuck).await.unwrap_err();
-    // Many heartbeats have passed, and nobody blamed the client for the pongs that were not read.
+    tokio::time::timeout(Duration::from_secs(5), stuck).await.unwrap_err();
+    // Some heartbeats have passed, and nobody blamed the client for the pongs that were not read.
     assert!(hears.try_recv().is_err());
     drop(braked);
     for _ in 0..sent {
@@ -105,7 +109,6 @@ async fn who_sends_faster_than_it_is_served_is_not_read_from() {
     let drain =
         tokio::spawn(async move { tokio::io::copy(&mut reader, &mut tokio::io::sink()).await });
     let end = tokio::time::timeout(PATIENCE, hears.recv()).await.unwrap().unwrap();
-    // The event that was cut in the middle may have been the last thing it got to send.
     assert_eq!(end, lost(CloseReason::PingTimeout));
     drain.await.unwrap().unwrap();
 }

@@ -54,7 +54,7 @@ async fn somebody_who_goes_while_being_paired_is_missed() {
     let house = House::new();
     let (gone, ada) = (house.hand(), house.hand());
     house.join(&gone, "live").await.unwrap();
-    house.store.stall(Duration::from_millis(10));
+    house.store.plan(Fault::Stall(Duration::from_millis(10)));
     let joining = house.join(&ada, "live");
     let going = async {
         sleep(Duration::from_millis(5)).await;

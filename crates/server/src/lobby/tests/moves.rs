@@ -69,7 +69,7 @@ async fn requests_are_judged_in_the_order_they_come() {
 async fn a_room_that_is_asked_too_much_says_so() {
     let house = House::new();
     let (first, second, room) = house.game("live").await;
-    house.store.stall(Duration::from_secs(1));
+    house.store.plan(Fault::Stall(Duration::from_secs(1)));
     // One is being stored, some wait, and one is too many.
     let drops = (0..ROOM_QUEUE + 2).map(|_| house.drop_disc(&first, &room, 3));
     let answers = futures_util::future::join_all(drops).await;
@@ -79,7 +79,7 @@ async fn a_room_that_is_asked_too_much_says_so() {
     assert_eq!(refused, ROOM_QUEUE + 1, "the others came out of turn");
     // Strangers never keep the players waiting: they are answered at once.
     let (stranger, asked) = (house.hand(), Instant::now());
-    house.store.stall(Duration::from_secs(1));
+    house.store.plan(Fault::Stall(Duration::from_secs(1)));
     let (moved, forbidden) = tokio::join!(house.drop_disc(&second, &room, 3), async {
         let answer = house.drop_disc(&stranger, &room, 3).await;
         (answer.unwrap_err().code, asked.elapsed())
