@@ -11,8 +11,8 @@ const ARGS = [
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // Two cores: the browsers of one test already keep them busy.
   workers: 1,
   forbidOnly: true,

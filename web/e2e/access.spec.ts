@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { serious } from './axe';
 import { PHONE, cell, expect, hostCode, openInvitation, pair, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 /** Presses Tab until the focus is on something of this role and name. */
 async function tabTo(page: Page, role: 'button' | 'link', name: RegExp): Promise<void> {
   // A dialog comes last, and nothing behind it can be reached.

@@ -2,6 +2,7 @@
 import { discs, expect, pair, playOut, test, title } from './play';
 
 test.use({
+  motion: 'reduce',
   flags: [
     '--turn-seconds',
     '4',

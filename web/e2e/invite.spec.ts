@@ -1,6 +1,8 @@
 /** Invitations, from both ends. */
 import { discs, expect, hostCode, openInvitation, pair, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 test('says who invites and by which rules; both play; the link is the address', async ({
   person,
 }) => {

@@ -4,6 +4,8 @@ import { layCable, type Cable } from './cable';
 import { PHONE, discs, expect, hostCode, openInvitation, pair, playOut, test, title } from './play';
 import type { RunningServer } from './server';
 
+test.use({ motion: 'reduce' });
+
 interface Scene {
   readonly ada: Page;
   readonly bo: Page;
@@ -161,8 +163,9 @@ for (const device of ['desktop', 'phone'] as const) {
         test(`${name} × ${what}`, async ({ person, server }) => {
           test.slow();
           const cable = await layCable(server.url);
+          const look = device === 'phone' ? PHONE : {};
           const scene: Scene = {
-            ada: await person('Ada', { at: cable.url, ...(device === 'phone' ? PHONE : {}) }),
+            ada: await person('Ada', { at: cable.url, ...look }),
             bo: await person('Bo'),
             server,
             cable,

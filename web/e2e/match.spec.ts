@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import { discs, expect, pair, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 const icon = (page: Page) =>
   page.locator('link[rel=icon]').evaluate((it) => it.getAttribute('href') ?? '');
 

@@ -1,5 +1,7 @@
 import { cell, discs, dropIn, expect, expectDisc, pair, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 const FOUR_UP = '1212121';
 const FULL_BOARD = '765166733316344522276176717242151344354255';
 

@@ -9,6 +9,8 @@ import {
 import { startServer, type RunningServer } from './server';
 
 interface Fixtures {
+  /** Files that are not about movement ask for none: browsers that draw nothing have time for the rest. */
+  readonly motion: 'no-preference' | 'reduce';
   /** A new person: own browser profile, own name. */
   readonly person: (name: string, options?: PersonOptions) => Promise<Page>;
 }
@@ -33,10 +35,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  person: async ({ browser, server }, use) => {
+  motion: ['no-preference', { option: true }],
+  person: async ({ browser, server, motion }, use) => {
     const pages: Page[] = [];
     await use(async (name, options = {}) => {
-      const page = await arrive(browser, name, server.url, options);
+      const page = await arrive(browser, name, server.url, { reducedMotion: motion, ...options });
       pages.push(page);
       return page;
     });

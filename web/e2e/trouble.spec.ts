@@ -1,6 +1,8 @@
 import { layCable } from './cable';
 import { discs, dropIn, expect, expectDisc, pair, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 test('a cut connection is said, and comes back by itself', async ({ person, server }) => {
   const cable = await layCable(server.url);
   const ada = await person('Ada', { at: cable.url });

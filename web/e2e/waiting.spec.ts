@@ -1,6 +1,8 @@
 /** Waiting is never a dead end. */
 import { discs, dropIn, expect, openInvitation, playOut, test, title } from './play';
 
+test.use({ motion: 'reduce' });
+
 test('says how long, who is here, and what one asked for', async ({ person }) => {
   const ada = await person('Ada');
   await ada.goto('/');

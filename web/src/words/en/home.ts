@@ -1,5 +1,7 @@
 /** Home. */
 
+/** The spaces that do not break keep its three lines together. */
+export const title = 'Four in a\u00A0row. With\u00A0anyone, right\u00A0now.';
 export const lead = 'Connect Four in your browser. No account, nothing to install.';
 export const toy = 'A board to try';
 export const ways = 'Ways to play';
