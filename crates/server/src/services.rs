@@ -81,8 +81,8 @@ impl Clock {
 
     /// When it began, for tests.
     #[cfg(test)]
-    pub(crate) fn started_ms(self) -> u64 {
-        self.wall.unix_ms()
+    pub(crate) fn started_ms(&self) -> u64 {
+        self.look().origin.unix_ms()
     }
 
     /// When a moment of this clock comes.

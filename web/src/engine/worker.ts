@@ -1,6 +1,7 @@
 /** The Worker: starts the module when the first question comes, and answers. */
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
 import {
+  COLUMNS,
   analyze,
   choose,
   engineModule,
@@ -58,7 +59,7 @@ function progressOf(id: number): (analysis: Analysis) => void {
   const always = (analysis: Analysis): void => tell({ type: 'progress', id, analysis });
   const nowAndThen = seldom(always, () => performance.now());
   return (analysis) => {
-    const settled = analysis.moves.every((it) => it.kind !== 'bounds');
+    const settled = COLUMNS.every((it) => analysis.moves[it].kind !== 'bounds');
     (settled ? always : nowAndThen)(analysis);
   };
 }

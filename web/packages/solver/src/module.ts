@@ -44,7 +44,8 @@ export interface EngineModule {
   judged(score: number): Judged;
   openBook(bytes: Uint8Array): BookState;
   resizeTable(mebibytes: number): void;
-  /** Nodes since it was started. */
+  forget(): void;
+  /** Nodes since it last forgot. */
   nodes(): number;
 }
 
@@ -70,6 +71,7 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
   const buffer = word('buffer');
   const openBook = word('open_book');
   const resizeTable = word('resize_table');
+  const forget = word('forget');
   const nodes = wide('nodes');
   const setUp = word('set_up');
   const play = word('play');
@@ -155,6 +157,7 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
       return BOOK_STATES[openBook()] ?? 'damaged';
     },
     resizeTable: (mebibytes) => void resizeTable(mebibytes),
+    forget: () => void forget(),
     nodes,
   };
 }

@@ -349,7 +349,7 @@ impl World {
         sleep(Duration::from_millis(self.chance.below(20_000))).await;
         // What the dead process says now, nobody hears.
         self.answers.lock().unwrap().clear();
-        self.house = House::on(store, Limits::default(), self.house.clock);
+        self.house = House::on(store, Limits::default(), self.house.clock.clone());
         self.house.lobby.restore().await.unwrap();
         self.step("the server is back".to_owned());
         self.plan_faults();
