@@ -55,8 +55,8 @@ bench: ## Speed, side by side with others
 	@tools/need cargo
 	bench/run
 
-load: ## Moves a second, times and memory under load, beside a peer; on this machine only
-	@tools/need cargo node
+load: ## The server under load, beside others; 25 minutes, or 5 with QUICK=1
+	@tools/need cargo node python postgres
 	bench/load/run
 
 page: web/node_modules

@@ -1,203 +1,168 @@
-//! Players by the thousand, over Socket.IO on WebSocket: `load PORT PID GAMES SECONDS PAUSE_MS`.
+//! Players by the thousand, from one thread: `load play --help` says how.
 //!
-//! Each player looks for an opponent, plays its half of one drawn game of 42 discs, and looks for the
-//! next. A move is sent when the one before it was heard and the pause is over; what is measured is the
-//! time from sending it to its acknowledgement. Any refusal ends the run: nothing is measured that did not happen.
+//! It checks while it loads: every move is acknowledged once, and seen once and in order by both players and by everybody who
+//! watches; every game ends as its script says. The first thing that is wrong ends the run with exit code 1.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod crowd;
+mod game;
+mod process;
+mod script;
+mod socket;
+mod tally;
+mod wire;
+
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use futures_util::{SinkExt, StreamExt};
-use serde_json::Value;
-use tokio::net::TcpStream;
-use tokio::sync::{Barrier, watch};
-use tokio::task::JoinSet;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-const DRAWN_GAME: &[u8; 42] = b"765166733316344522276176717242151344354255";
-const WARM_UP: Duration = Duration::from_secs(5);
-/// Connections opened at once, so that no server's queue of them overflows.
-const OPENED_AT_ONCE: usize = 50;
+use crate::crowd::{Crowd, Role};
+use crate::process::{own_processor_time, processor_time, resident_kib};
+use crate::wire::Wire;
 
-struct Player {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    pause: Duration,
-    /// Whose turn it is follows from these: the game, which half of it is ours, and discs so far.
-    room: String,
-    id: String,
-    half: usize,
-    discs: usize,
+const USAGE: &str = "\
+load play --to 127.0.0.1:PORT [--protocol fourfall|socketio|colyseus|boardgameio] --pid PID[,PID…]
+          --games 50 [--pace-ms 1000] [--spectators 2] [--warm-up 2] [--seconds 6]
+load idle --to … --pid … --connections 2000 [--seconds 5]
+
+Figures of the measured seconds, one a line. Memory is the first process's, processor time that of all of them and their
+descendants. --pace-ms is the time between two moves of a game; without it every game is as fast as it can be.";
+
+fn main() {
+    if let Err(error) = run() {
+        eprintln!("load: {error:#}");
+        std::process::exit(1);
+    }
 }
 
-impl Player {
-    async fn connect(port: u16, pause: Duration) -> anyhow::Result<Player> {
-        let url = format!("ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket");
-        let (socket, _) = connect_async_with_config(url, None, true).await?;
-        let (room, id) = (String::new(), String::new());
-        let mut player = Player { socket, pause, room, id, half: 0, discs: 0 };
-        player.send("40/connect4,").await?;
-        while !player.hear().await?.starts_with("40/connect4,") {}
-        Ok(player)
-    }
-
-    async fn send(&mut self, packet: impl Into<String>) -> anyhow::Result<()> {
-        Ok(self.socket.send(Message::text(packet.into())).await?)
-    }
-
-    /// The next packet. Heartbeats are answered.
-    async fn hear(&mut self) -> anyhow::Result<String> {
-        loop {
-            let message = self.socket.next().await.context("the server closed a connection")??;
-            let Message::Text(text) = message else { continue };
-            if text.as_str() == "2" {
-                self.send("3").await?;
-            } else {
-                return Ok(text.as_str().to_owned());
-            }
+fn run() -> anyhow::Result<()> {
+    let mut words = std::env::args().skip(1);
+    let mode = words.next().unwrap_or_default();
+    let options = Options::read(words)?;
+    let figures = match mode.as_str() {
+        "play" => play(&options)?,
+        "idle" => idle(&options)?,
+        _ => {
+            eprintln!("{USAGE}");
+            std::process::exit(2);
         }
-    }
-
-    async fn look_for_a_game(&mut self) -> anyhow::Result<()> {
-        self.send(r#"42/connect4,0["matchmaking:join",{"username":"Load","preset":"classic"}]"#)
-            .await
-    }
-
-    fn is_to_move(&self) -> bool {
-        !self.room.is_empty() && self.discs < DRAWN_GAME.len() && self.discs % 2 == self.half
-    }
-
-    /// Plays until told to stop. Returns how long each acknowledgement took while it counted.
-    async fn play(
-        mut self,
-        counts: Arc<AtomicBool>,
-        mut stop: watch::Receiver<bool>,
-    ) -> anyhow::Result<Vec<Duration>> {
-        let mut times = Vec::new();
-        let mut sent: Option<Instant> = None;
-        let mut due: Option<tokio::time::Instant> = None;
-        self.look_for_a_game().await?;
-        loop {
-            let packet = tokio::select! {
-                _ = stop.changed() => return Ok(times),
-                packet = self.hear() => packet?,
-                () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)), if due.is_some() => {
-                    due = None;
-                    let column = DRAWN_GAME[self.discs] - b'1';
-                    let Player { room, id, discs, .. } = &self;
-                    let number = discs + 1;
-                    let packet = format!(
-                        r#"42/connect4,1["game:move",{{"roomId":"{room}","playerId":"{id}","column":{column},"moveNumber":{number}}}]"#
-                    );
-                    sent = Some(Instant::now());
-                    self.send(packet).await?;
-                    continue;
-                }
-            };
-            if packet.starts_with(r#"43/connect4,1["#) {
-                ensure!(packet.contains(r#""ok":true"#), "a move was refused: {packet}");
-                let sent = sent.take().context("an acknowledgement too many")?;
-                if counts.load(Ordering::Relaxed) {
-                    times.push(sent.elapsed());
-                }
-            } else if packet.starts_with(r#"42/connect4,["game:move:made""#) {
-                self.discs += 1;
-            } else if let Some(started) = packet.strip_prefix(r#"42/connect4,["game:started","#) {
-                let started = started.strip_suffix(']').context("a packet was cut short")?;
-                let started: Value = serde_json::from_str(started)?;
-                let text = |it: &Value| it.as_str().map(str::to_owned).context("no text");
-                self.room = text(&started["roomId"])?;
-                self.id = text(&started["playerId"])?;
-                self.half = usize::from(started["players"][0]["id"] != self.id.as_str());
-                self.discs = 0;
-            } else if packet.starts_with(r#"42/connect4,["game:over""#) {
-                ensure!(self.discs == DRAWN_GAME.len(), "the game ended early: {packet}");
-                self.room.clear();
-                self.look_for_a_game().await?;
-            } else if packet.contains("game:error") || packet.contains(r#""ok":false"#) {
-                bail!("refused: {packet}");
-            }
-            if self.is_to_move() && sent.is_none() && due.is_none() {
-                due = Some(tokio::time::Instant::now() + self.pause);
-            }
-        }
-    }
-}
-
-/// Memory a process holds, in KiB.
-fn resident_kib(pid: &str) -> anyhow::Result<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).context("no VmRSS")?;
-    Ok(line.trim().trim_end_matches(" kB").parse()?)
-}
-
-/// Processor time a process has used. It tells more than the clock when the machine has other work.
-fn processor_time(pid: &str) -> anyhow::Result<Duration> {
-    const TICK: Duration = Duration::from_millis(10);
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    // The name before the last parenthesis may hold anything; user and system time are 12 and 13 after it.
-    let (_, fields) = stat.rsplit_once(')').context("no name")?;
-    let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u32>);
-    Ok(TICK * ticks.sum::<Result<u32, _>>()?)
-}
-
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let [port, pid, games, seconds, pause_ms] = words.as_slice() else {
-        bail!("expected PORT PID GAMES SECONDS PAUSE_MS");
     };
-    let (port, games, seconds): (u16, usize, u64) =
-        (port.parse()?, games.parse()?, seconds.parse()?);
-    let pause = Duration::from_millis(pause_ms.parse()?);
-    let before = resident_kib(pid)?;
-    let mut players = Vec::with_capacity(2 * games);
-    while players.len() < 2 * games {
-        let batch = OPENED_AT_ONCE.min(2 * games - players.len());
-        let opened = (0..batch).map(|_| Player::connect(port, pause));
-        players.extend(futures_util::future::try_join_all(opened).await?);
+    for (name, value) in figures {
+        println!("{name} {value:.3}");
     }
-    let connected = resident_kib(pid)?;
-    let (stop, stopped) = watch::channel(false);
-    let counts = Arc::new(AtomicBool::new(false));
-    let everybody = Arc::new(Barrier::new(2 * games + 1));
-    let mut playing = JoinSet::new();
-    for (number, player) in players.into_iter().enumerate() {
-        let (counts, stopped, everybody) = (counts.clone(), stopped.clone(), everybody.clone());
-        playing.spawn(async move {
-            everybody.wait().await;
-            // Spread over one pause, as people are.
-            tokio::time::sleep(pause.mul_f64(number as f64 / (2 * games) as f64)).await;
-            player.play(counts, stopped).await
-        });
-    }
-    everybody.wait().await;
-    tokio::time::sleep(WARM_UP).await;
-    counts.store(true, Ordering::Relaxed);
-    let (began, busy) = (Instant::now(), processor_time(pid)?);
-    tokio::time::sleep(Duration::from_secs(seconds)).await;
-    counts.store(false, Ordering::Relaxed);
-    let (took, busy) = (began.elapsed(), processor_time(pid)?.saturating_sub(busy));
-    let loaded = resident_kib(pid)?;
-    stop.send_replace(true);
-    let mut times = Vec::new();
-    while let Some(ended) = playing.join_next().await {
-        times.extend(ended??);
-    }
-    ensure!(!times.is_empty(), "nobody moved");
-    times.sort_unstable();
-    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
-    println!(
-        "{games:>6} games {:>7.0} moves/s {:>5.0} µs of processor each   p50 {:>7.2} ms   p99 {:>8.2} ms   \
-         {:>5.1} KiB a connection {:>6.1} MiB in all",
-        times.len() as f64 / took.as_secs_f64(),
-        busy.as_secs_f64() * 1e6 / times.len() as f64,
-        at(0.5),
-        at(0.99),
-        connected.saturating_sub(before) as f64 / (2 * games) as f64,
-        loaded as f64 / 1024.0,
-    );
     Ok(())
+}
+
+struct Options(Vec<(String, String)>);
+
+impl Options {
+    fn read(mut words: impl Iterator<Item = String>) -> anyhow::Result<Options> {
+        let mut options = Vec::new();
+        while let Some(word) = words.next() {
+            let name =
+                word.strip_prefix("--").with_context(|| format!("what is {word}?\n{USAGE}"))?;
+            let value = words.next().with_context(|| format!("{word} needs a value\n{USAGE}"))?;
+            options.push((name.to_owned(), value));
+        }
+        Ok(Options(options))
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|it| it.0 == name).map(|it| it.1.as_str())
+    }
+
+    fn number(&self, name: &str, default: usize) -> anyhow::Result<usize> {
+        let parse = |it: &str| it.parse().with_context(|| format!("--{name} {it} is no number"));
+        self.text(name).map_or(Ok(default), parse)
+    }
+
+    fn seconds(&self, name: &str, default: f64) -> anyhow::Result<Duration> {
+        let text = self.text(name).map_or(Ok(default), str::parse)?;
+        Ok(Duration::from_secs_f64(text))
+    }
+
+    fn server(&self) -> anyhow::Result<SocketAddr> {
+        Ok(self.text("to").with_context(|| format!("--to is missing\n{USAGE}"))?.parse()?)
+    }
+
+    fn pids(&self) -> anyhow::Result<Vec<u32>> {
+        let text = self.text("pid").with_context(|| format!("--pid is missing\n{USAGE}"))?;
+        text.split(',').map(|it| Ok(it.parse()?)).collect()
+    }
+
+    fn crowd(&self) -> anyhow::Result<Crowd> {
+        let server = self.server()?;
+        ensure!(server.ip().is_loopback(), "only servers on this machine are put under load");
+        Crowd::new(server, Wire::named(self.text("protocol").unwrap_or("fourfall"), server)?)
+    }
+}
+
+type Figures = Vec<(&'static str, f64)>;
+
+fn play(options: &Options) -> anyhow::Result<Figures> {
+    let pids = options.pids()?;
+    let games = options.number("games", 50)?;
+    let mut crowd = options.crowd()?;
+    crowd.spectators_each = options.number("spectators", 0)?;
+    let pace = options.number("pace-ms", 0)?;
+    crowd.pace = (pace > 0).then(|| Duration::from_millis(pace as u64));
+
+    process::raise_open_files(games * (2 + crowd.spectators_each))?;
+    let empty = resident_kib(&pids)?;
+    crowd.connect(2 * games, Role::Player)?;
+    crowd.connect(games * crowd.spectators_each, Role::Spectator)?;
+    let connections = crowd.people.len() as f64;
+    crowd.begin()?;
+    crowd.play_for(options.seconds("warm-up", 2.0)?)?;
+
+    let early = resident_kib(&pids)?;
+    crowd.tally.is_on = true;
+    let (began, busy, own) = (Instant::now(), processor_time(&pids)?, own_processor_time());
+    crowd.play_for(options.seconds("seconds", 6.0)?)?;
+    crowd.tally.is_on = false;
+    let took = began.elapsed().as_secs_f64();
+    let (busy, own) = (processor_time(&pids)?.saturating_sub(busy), own_processor_time() - own);
+    let late = resident_kib(&pids)?;
+    crowd.finish()?;
+
+    let moves = crowd.tally.moves as f64;
+    ensure!(moves > 0.0, "nobody moved");
+    for (code, count) in &crowd.tally.refused {
+        eprintln!("refused: {count} × {code}");
+    }
+    let mut figures = vec![
+        ("moves_per_s", moves / took),
+        ("server_us_per_move", busy.as_secs_f64() * 1e6 / moves),
+        ("server_cores", busy.as_secs_f64() / took),
+        ("generator_us_per_move", own.as_secs_f64() * 1e6 / moves),
+        ("playing_kib_per_connection", late.saturating_sub(empty) as f64 / connections),
+        ("memory_early_mib", early as f64 / 1024.0),
+        ("memory_mib", late as f64 / 1024.0),
+    ];
+    figures.extend(crowd.tally.figures());
+    Ok(figures)
+}
+
+fn idle(options: &Options) -> anyhow::Result<Figures> {
+    let pids = options.pids()?;
+    let connections = options.number("connections", 2000)?;
+    let mut crowd = options.crowd()?;
+    process::raise_open_files(connections)?;
+    let empty = resident_kib(&pids)?;
+    crowd.connect(connections, Role::Idle)?;
+    let seconds = options.seconds("seconds", 5.0)?;
+    crowd.play_for(seconds / 2)?;
+    let busy = processor_time(&pids)?;
+    crowd.play_for(seconds / 2)?;
+    let busy = processor_time(&pids)?.saturating_sub(busy);
+    if connections == 0 {
+        bail!("no connections");
+    }
+    let full = resident_kib(&pids)?;
+    Ok(vec![
+        ("idle_kib_per_connection", full.saturating_sub(empty) as f64 / connections as f64),
+        ("memory_empty_mib", empty as f64 / 1024.0),
+        ("memory_mib", full as f64 / 1024.0),
+        ("server_cores", busy.as_secs_f64() / (seconds / 2).as_secs_f64()),
+    ])
 }
