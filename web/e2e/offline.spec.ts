@@ -18,11 +18,11 @@ async function untilKept(page: Page): Promise<void> {
   });
 }
 
-const OVER = /You won|Computer won|A draw/u;
+const OVER = /YOU WON|YOU LOST|DRAW/u;
 
 async function playToTheEnd(page: Page): Promise<void> {
   for (let ply = 0; ply < 42; ply += 1) {
-    await expect(title(page)).toHaveText(/Your turn|You won|Computer won|A draw/u);
+    await expect(title(page)).toHaveText(/Your turn|YOU WON|YOU LOST|DRAW/u);
     if (OVER.test((await title(page).textContent()) ?? '')) return;
     const before = await discs(page);
     const tops = await page

@@ -118,7 +118,7 @@ test('somebody watches, is counted, and sees every disc', async ({ person }) => 
   await pair(ada, bo);
   await playOut([ada, bo], '44');
   await cy.goto('/watch');
-  await cy.getByRole('link', { name: /Wanda – Walt/u }).click();
+  await cy.getByRole('link', { name: /Wanda.*Walt/su }).click();
   await expect(title(cy)).toHaveText('Wanda to move');
   await expectDisc(cy, 4, 2, 'yellow');
   await expect(cy.getByTestId('spectators')).toHaveText('1 watching');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_DISCS, withDisc } from '../game/types';
 import type { End, MatchView } from '../game/view';
-import { words } from '../words';
+import { words } from '../words/all';
 import { said as saidAt, type Said } from './said';
 
 const { match, time } = words;

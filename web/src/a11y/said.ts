@@ -2,7 +2,7 @@
 import { secondsLeft } from '../game/clock';
 import { other } from '../game/types';
 import { turnOf, type MatchView } from '../game/view';
-import { words } from '../words';
+import { words } from '../words/all';
 
 const { match } = words;
 

@@ -1,7 +1,10 @@
 /** What the player likes, kept in this browser. */
+import { LANGUAGE_TAGS } from '../words/languages';
 import { remember, remembered } from './storage';
 
 const CHOICES = {
+  /** `auto` is the browser's. */
+  language: ['auto', ...LANGUAGE_TAGS],
   scheme: ['auto', 'light', 'dark'],
   sound: ['on', 'off'],
   /** When it is one's turn, on phones. */
@@ -22,6 +25,7 @@ export type SettingName = keyof typeof CHOICES;
 export type Settings = { -readonly [Name in SettingName]: (typeof CHOICES)[Name][number] };
 
 const DEFAULTS: Settings = {
+  language: 'auto',
   scheme: 'auto',
   sound: 'on',
   vibration: 'on',
@@ -43,6 +47,7 @@ function load(): Settings {
   const field = (name: SettingName): unknown =>
     typeof saved === 'object' && saved !== null ? Reflect.get(saved, name) : undefined;
   return {
+    language: chosen(CHOICES.language, field('language'), DEFAULTS.language),
     scheme: chosen(CHOICES.scheme, field('scheme'), DEFAULTS.scheme),
     sound: chosen(CHOICES.sound, field('sound'), DEFAULTS.sound),
     vibration: chosen(CHOICES.vibration, field('vibration'), DEFAULTS.vibration),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../game/analysis';
-import { words } from '.';
+import { words } from './all';
 
 describe('a value', () => {
   test.each<[Value, string, string]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_DISCS, withDisc } from '../game/types';
-import { words } from '.';
+import { words } from './all';
 import { factsOf } from '../board/grid';
 
 const SIDES = { first: 'red', second: 'yellow' };

@@ -1,9 +1,8 @@
 /**
- * The page's words, by area: `words.match.turn(view)`, `words.invite.title`.
+ * The page's words, by area: `words.lists.won`, `words.home.title`. Here are those of the first page; the
+ * others import `words/all.ts`, and with it the rest.
  *
- * English is the only language yet. Another one is a file like `en.ts` of the type `Words`, and this file
- * chooses; nobody else knows that there are several. Areas are modules, so that a page loads its own words only.
+ * Nobody who reads them knows which language they are in. What is made of them once, outside of a template
+ * or a function, has to be `$derived`, or it stays in the language of that moment.
  */
-export * as words from './en';
-
-export type Words = typeof import('./en');
+export { words } from './spoken.svelte';

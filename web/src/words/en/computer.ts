@@ -50,11 +50,7 @@ export function status({ game }: SoloState, { ready, reachable, colours }: Situa
 }
 
 /** The same for ears, after a disc or at the end. */
-export function heard(
-  now: Status,
-  by: typeof you | typeof computer,
-  cell: Cell | undefined,
-): string {
+export function heard(now: Status, by: string, cell: Cell | undefined): string {
   const title = now.title === now.title.toUpperCase() ? sentenceCase(now.title) : now.title;
   const move = cell === undefined ? '' : `${by}: ${board.at(cell)}. `;
   return `${move}${title}.`;

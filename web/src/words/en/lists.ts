@@ -1,4 +1,6 @@
 /** Lists of games and players. */
+import { unreachable } from '../../game/types';
+import type { End } from '../../game/view';
 import { discs, people } from './common';
 import { moment } from './time';
 
@@ -18,6 +20,28 @@ export { discs };
 export function room(played: number, spectators: number): string {
   const watching = spectators > 0 ? [`${people(spectators)} watching`] : [];
   return [discs(played), ...watching].join(' · ');
+}
+
+/** Why a game ended, in two words. */
+export function reason({ reason: why }: End): string {
+  switch (why) {
+    case 'four':
+      return 'four in a row';
+    case 'full':
+      return 'draw';
+    case 'resignation':
+      return 'resigned';
+    case 'idle':
+      return 'moved too late';
+    case 'disconnect':
+      return 'did not come back';
+    case 'timeout':
+      return 'out of time';
+    case 'aborted':
+      return 'called off';
+    default:
+      return unreachable(why);
+  }
 }
 
 /** "four in a row · 15 November 2026, 20:59" */

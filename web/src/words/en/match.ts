@@ -80,28 +80,6 @@ export function reason(view: Seated, end: End): string {
   }
 }
 
-/** The reason of an end in two words, for lists. */
-export function reasonShort({ reason: why }: End): string {
-  switch (why) {
-    case 'four':
-      return 'four in a row';
-    case 'full':
-      return 'draw';
-    case 'resignation':
-      return 'resigned';
-    case 'idle':
-      return 'moved too late';
-    case 'disconnect':
-      return 'did not come back';
-    case 'timeout':
-      return 'out of time';
-    case 'aborted':
-      return 'called off';
-    default:
-      return unreachable(why);
-  }
-}
-
 export const versus = (view: Seated): string =>
   `${called(view, 'first')} against ${called(view, 'second')}`;
 export const begun = (view: MatchView): string => `The game is on: ${versus(view)}.`;

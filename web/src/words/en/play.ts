@@ -1,5 +1,4 @@
 /** Before a game with people: rules, the lobby, and a second tab. */
-import type { HousePreset } from '../../game/view';
 import { seconds } from './time';
 
 export const lobbyTitle = 'Play somebody';
@@ -14,31 +13,6 @@ export const botOnline = 'Play a bot online';
 export const haveCode = 'A friend gave you a code?';
 export const join = 'Join';
 export const codeExample = 'ABC234';
-
-export const clock = 'Clock';
-export const CLOCKS: Readonly<
-  Record<HousePreset, { readonly name: string; readonly text: string }>
-> = {
-  live: {
-    name: 'No clock',
-    text: 'Take your time, but 90 seconds without a move lose the game. Red and yellow.',
-  },
-  duel: {
-    name: '60 seconds',
-    text: '60 seconds for every move, and who runs out of time loses. A draw of lots says who starts. Green and red.',
-  },
-  classic: {
-    name: 'Unlimited',
-    text: 'No clock of any kind: think as long as you like. Red and yellow.',
-  },
-};
-
-/** What the button of home will start, in a few words. */
-export const CLOCK_SHORT: Readonly<Record<HousePreset, string>> = {
-  live: 'No clock',
-  duel: '60 seconds per move',
-  classic: 'Unlimited time',
-};
 
 export interface Rules {
   readonly preset: string;

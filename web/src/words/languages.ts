@@ -1,0 +1,44 @@
+/**
+ * The languages of the page. English comes with it, and every other one when it is wanted: a module of the
+ * type `Words`, and a line here.
+ */
+import type { Words } from './type';
+
+interface Offer {
+  /** As its speakers call it. */
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Nothing for English, which is there. */
+  readonly load: (() => Promise<Words>) | undefined;
+}
+
+const offers = {
+  en: { name: 'English', direction: 'ltr', load: undefined },
+} as const satisfies Readonly<Record<string, Offer>>;
+
+export type Language = keyof typeof offers;
+
+export const LANGUAGES: Readonly<Record<Language, Offer>> = offers;
+
+function isLanguage(tag: string): tag is Language {
+  return tag in offers;
+}
+
+/** By the tags that stand in `lang`, in the order in which they are offered. */
+export const LANGUAGE_TAGS: readonly Language[] = Object.keys(offers).filter(isLanguage);
+
+/** The language for somebody who reads these, best first: the same, or another kind of it, or English. */
+export function bestLanguage(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const found =
+      LANGUAGE_TAGS.find((it) => it.toLowerCase() === tag.toLowerCase()) ??
+      LANGUAGE_TAGS.find((it) => primary(it) === primary(tag));
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}
+
+/** `pt` of `pt-BR`. */
+function primary(tag: string): string {
+  return tag.split('-', 1).join('').toLowerCase();
+}
