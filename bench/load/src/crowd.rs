@@ -1,5 +1,7 @@
 //! Everybody who is connected, on one thread: whoever hears something answers at once, and what is heard is checked.
 
+mod hearing;
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::mem::take;
@@ -14,14 +16,12 @@ use crate::game::Game;
 use crate::script::{Script, scripts};
 use crate::socket::{BUFFER, Input, Socket};
 use crate::tally::Tally;
-use crate::wire::{Heard, Move, Request, Winner, Wire};
+use crate::wire::Wire;
 
 /// Connections that are being opened at once, so that no server's queue of them overflows.
 const OPENED_AT_ONCE: usize = 64;
 /// A server that says nothing for so long when something is due has failed.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// Whoever is told `overloaded` tries again after this.
-const RETRY: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -43,10 +43,10 @@ enum Alarm {
 pub struct Person {
     socket: Socket,
     role: Role,
-    has_entered: bool,
+    is_settled: bool,
     is_gone: bool,
     must_wait_to_write: bool,
-    pub token: Option<Box<[u8]>>,
+    token: Option<Box<[u8]>>,
     games_played: u32,
     game: Option<usize>,
     seat: usize,
@@ -57,6 +57,12 @@ pub struct Person {
     awaits: Option<Instant>,
     /// The version its own last move is to be acknowledged with, by what everybody was told, and was.
     own: (Option<u64>, Option<u64>),
+}
+
+/// A game whose players have gone.
+pub struct Unfinished {
+    game: Game,
+    tokens: [Option<Box<[u8]>>; 2],
 }
 
 pub struct Crowd {
@@ -75,7 +81,8 @@ pub struct Crowd {
     buffer: Vec<u8>,
     scratch: Vec<u8>,
     events: Vec<epoll::Event>,
-    entered: usize,
+    /// People who have entered, or never will.
+    settled: usize,
     /// Between moves of a game; `None` plays as fast as it can.
     pub pace: Option<Duration>,
     pub spectators_each: usize,
@@ -83,6 +90,10 @@ pub struct Crowd {
     pub is_playing: bool,
     /// Discs after which games are left as they are.
     pub stops_after: usize,
+    /// Does whoever has played a game play another?
+    pub plays_again: bool,
+    /// Must nobody who plays be told `overloaded`?
+    pub refuses_nobody: bool,
     pub tally: Tally,
 }
 
@@ -104,11 +115,13 @@ impl Crowd {
             buffer: vec![0; BUFFER],
             scratch: Vec::new(),
             events: Vec::with_capacity(1024),
-            entered: 0,
+            settled: 0,
             pace: None,
             spectators_each: 0,
             is_playing: false,
             stops_after: usize::MAX,
+            plays_again: true,
+            refuses_nobody: false,
             tally: Tally::new(),
         })
     }
@@ -125,38 +138,43 @@ impl Crowd {
         role: Role,
     ) -> anyhow::Result<()> {
         for token in tokens {
-            self.wait_until("connections are open", |it| {
-                it.people.len() - it.entered < OPENED_AT_ONCE
-            })?;
-            let path = self.wire.path()?;
-            let socket = Socket::connect(self.server, &path)?;
-            let who = self.people.len();
-            let flags = epoll::EventFlags::IN;
-            epoll::add(&self.epoll, &socket.stream, epoll::EventData::new_u64(who as u64), flags)?;
-            self.people.push(Person {
-                socket,
-                role,
-                has_entered: false,
-                is_gone: false,
-                must_wait_to_write: false,
-                token,
-                games_played: 0,
-                game: None,
-                seat: 0,
-                seen: 0,
-                version: 0,
-                awaits: None,
-                own: (None, None),
-            });
-            if role == Role::Spectator {
-                self.free_spectators.push(who);
-            }
+            let opening = |it: &Crowd| it.people.len() - it.settled;
+            self.wait_until("connections are open", |it| opening(it) < OPENED_AT_ONCE)?;
+            self.open(token, role)?;
         }
-        self.wait_until("connections are open", |it| it.people.len() == it.entered)
+        self.wait_until("connections are open", |it| it.people.len() == it.settled)
+    }
+
+    /// Opens a connection, and waits for nothing.
+    pub fn open(&mut self, token: Option<Box<[u8]>>, role: Role) -> anyhow::Result<()> {
+        let path = self.wire.path()?;
+        let socket = Socket::connect(self.server, &path)?;
+        let who = self.people.len();
+        let data = epoll::EventData::new_u64(who as u64);
+        epoll::add(&self.epoll, &socket.stream, data, epoll::EventFlags::IN)?;
+        self.people.push(Person {
+            socket,
+            role,
+            is_settled: false,
+            is_gone: false,
+            must_wait_to_write: false,
+            token,
+            games_played: 0,
+            game: None,
+            seat: 0,
+            seen: 0,
+            version: 0,
+            awaits: None,
+            own: (None, None),
+        });
+        if role == Role::Spectator {
+            self.free_spectators.push(who);
+        }
+        Ok(())
     }
 
     /// Closes every connection at once, as a network that breaks does, and forgets the games.
-    pub fn disconnect(&mut self) {
+    fn disconnect(&mut self) {
         self.people.clear();
         self.games.clear();
         self.free_games.clear();
@@ -164,7 +182,7 @@ impl Crowd {
         self.free_spectators.clear();
         self.alarms.clear();
         self.dirty.clear();
-        self.entered = 0;
+        self.settled = 0;
     }
 
     /// Everybody who plays asks for a game.
@@ -173,8 +191,7 @@ impl Crowd {
         for who in 0..self.people.len() {
             match self.people[who].role {
                 Role::Player => self.join(who),
-                Role::Intruder => self.create(who),
-                Role::Spectator | Role::Idle => {}
+                Role::Spectator | Role::Idle | Role::Intruder => {}
             }
             // The first games begin while the last players still ask.
             if who % OPENED_AT_ONCE == 0 {
@@ -182,7 +199,10 @@ impl Crowd {
                 self.turn(Instant::now())?;
             }
         }
-        self.flush()
+        self.flush()?;
+        self.wait_until("everybody plays", |it| {
+            it.people.iter().all(|it| it.role != Role::Player || it.games_played > 0)
+        })
     }
 
     /// Lets them play for so long.
@@ -206,6 +226,16 @@ impl Crowd {
                 person.awaits.is_none() && knows_all
             })
         })
+    }
+
+    /// Plays none of the games that have fewer discs.
+    pub fn play_long_games(&mut self, discs: usize) {
+        self.scripts.retain(|it| it.len() >= discs);
+    }
+
+    /// Have all games as many discs as they are to have?
+    pub fn has_stopped(&self) -> bool {
+        self.games.iter().flatten().all(|it| it.sent == self.stops_after)
     }
 
     pub fn wait_until(&mut self, what: &str, done: impl Fn(&Crowd) -> bool) -> anyhow::Result<()> {
@@ -278,6 +308,9 @@ impl Crowd {
     fn flush(&mut self) -> anyhow::Result<()> {
         while let Some(who) = self.dirty.pop() {
             let person = &mut self.people[who];
+            if person.is_gone {
+                continue;
+            }
             let waits = !person.socket.flush()?;
             if waits != person.must_wait_to_write {
                 person.must_wait_to_write = waits;
@@ -314,6 +347,10 @@ impl Crowd {
                     self.people[who].socket.send_pong(payload);
                     self.dirty.push(who);
                 }
+                Input::Declined(answer) if self.people[who].role == Role::Intruder => {
+                    self.tally.refused(&answer[b"HTTP/1.1 ".len()..][..3]);
+                    self.left(who)?;
+                }
                 Input::Declined(answer) => {
                     bail!("no WebSocket: {}", String::from_utf8_lossy(answer))
                 }
@@ -327,333 +364,64 @@ impl Crowd {
     }
 
     fn left(&mut self, who: usize) -> anyhow::Result<()> {
+        self.settle(who);
         let person = &mut self.people[who];
         ensure!(person.role == Role::Intruder, "the server closed a connection");
         if !person.is_gone {
             person.is_gone = true;
             epoll::delete(&self.epoll, &person.socket.stream)?;
+            person.socket.stream.shutdown(std::net::Shutdown::Both).ok();
         }
         Ok(())
     }
 
-    fn hear(&mut self, who: usize, heard: Heard<'_>, now: Instant) -> anyhow::Result<()> {
+    fn settle(&mut self, who: usize) {
         let person = &mut self.people[who];
-        match heard {
-            Heard::Nothing => {}
-            Heard::Heartbeat => {
-                self.wire.send_heartbeat(&mut person.socket);
+        self.settled += usize::from(!person.is_settled);
+        person.is_settled = true;
+    }
+
+    /// The games as they stand, with the tokens of their players: for [`Crowd::resume`].
+    pub fn leave(&mut self) -> Vec<Unfinished> {
+        let games = take(&mut self.games).into_iter().flatten();
+        let unfinished = games.map(|game| {
+            let tokens = game.players.map(|who| self.people[who.expect("both play")].token.take());
+            Unfinished { game, tokens }
+        });
+        let unfinished = unfinished.collect();
+        self.disconnect();
+        unfinished
+    }
+
+    /// The players of these games come back, find each as they left it, and play it to its end.
+    pub fn resume(&mut self, unfinished: Vec<Unfinished>) -> anyhow::Result<()> {
+        let tokens: Vec<_> = unfinished.iter().flat_map(|it| it.tokens.clone()).collect();
+        self.connect_as(tokens.into_iter(), Role::Player)?;
+        for (index, Unfinished { mut game, .. }) in unfinished.into_iter().enumerate() {
+            game.players = [Some(2 * index), Some(2 * index + 1)];
+            game.listeners = 2;
+            for (seat, id) in game.ids.iter().enumerate() {
+                let who = 2 * index + seat;
+                let person = &mut self.people[who];
+                (person.game, person.seat) = (Some(index), seat);
+                self.wire.send_reconnect(&mut person.socket, id);
                 self.dirty.push(who);
             }
-            Heard::Opened => {
-                self.wire.send_entry(&mut person.socket, person.token.as_deref());
-                self.dirty.push(who);
-            }
-            Heard::Entered => {
-                if !person.has_entered {
-                    person.has_entered = true;
-                    self.entered += 1;
-                }
-            }
-            Heard::Session { token } => person.token = Some(token.into()),
-            Heard::Started { room, me, seat, version } => {
-                self.started(who, room, me, seat, version, now)
-            }
-            Heard::Whole { room, history, version } => self.whole(who, room, history, version)?,
-            Heard::Made { room, by, column, history, version } => {
-                self.made(who, room, by, column, history, version, now)?;
-            }
-            Heard::Acknowledged { request: Request::Move, version } => {
-                self.acknowledged(who, version, now)?
-            }
-            Heard::Acknowledged { request: Request::Create, .. } => {
-                bail!("a room was made where there is none")
-            }
-            Heard::Acknowledged { .. } => {}
-            Heard::Numbered { room, version } => {
-                let is_mine = person
-                    .game
-                    .and_then(|it| self.games[it].as_ref())
-                    .is_some_and(|it| &*it.room == room);
-                if is_mine {
-                    ensure!(version == person.version + 1, "version {version} came next");
-                    person.version = version;
-                }
-            }
-            Heard::Over { room, winner, line, reason, version } => {
-                self.over(who, room, winner, line, reason, version)?;
-            }
-            Heard::Refused { request, code } => self.refused(who, request, code, now)?,
+            self.rooms.insert(game.room.clone(), index);
+            self.games.push(Some(game));
         }
-        Ok(())
-    }
-
-    fn join(&mut self, who: usize) {
-        if self.is_playing {
-            let person = &mut self.people[who];
-            self.wire.send_join(&mut person.socket, who, person.games_played);
-            self.dirty.push(who);
+        self.flush()?;
+        self.wait_until("everybody has their game back", |it| {
+            it.people.iter().all(|it| it.games_played > 0)
+        })?;
+        self.is_playing = true;
+        let now = Instant::now();
+        for who in 0..self.people.len() {
+            self.move_if_due(who, now);
         }
-    }
-
-    fn create(&mut self, who: usize) {
-        if self.is_playing && !self.people[who].is_gone {
-            self.wire.send_create(&mut self.people[who].socket);
-            self.dirty.push(who);
-        }
-    }
-
-    fn started(
-        &mut self,
-        who: usize,
-        room: &[u8],
-        me: &[u8],
-        seat: usize,
-        version: u64,
-        now: Instant,
-    ) {
-        // Where players come in pairs, they know where they sit.
-        let (seat, me): (usize, &[u8]) = match seat {
-            usize::MAX => (who % 2, if who % 2 == 0 { b"0" } else { b"1" }),
-            seat => (seat, me),
-        };
-        let index = match self.rooms.get(room) {
-            Some(&index) => index,
-            None => self.new_game(room, now),
-        };
-        let game = self.games[index].as_mut().expect("a game of a known room");
-        game.players[seat] = Some(who);
-        game.ids[seat] = me.into();
-        let person = &mut self.people[who];
-        person.game = Some(index);
-        person.games_played += 1;
-        (person.seat, person.seen, person.version) = (seat, 0, version);
-        self.move_if_due(who, now);
-    }
-
-    fn new_game(&mut self, room: &[u8], now: Instant) -> usize {
-        let watchers = self.free_spectators.len().min(self.spectators_each);
-        let mut game = Game::new(room, self.started % self.scripts.len(), 2 + watchers, now);
-        // Spread over one pace, as people are: by the golden ratio, which leaves no gaps.
-        let phase = (self.started as f64 * 0.618_033_988_749_895).fract();
-        game.due = now + self.pace.unwrap_or_default().mul_f64(phase);
-        self.started += 1;
-        let index = self.free_games.pop().unwrap_or(self.games.len());
-        if index == self.games.len() {
-            self.games.push(None);
-        }
-        self.games[index] = Some(game);
-        self.rooms.insert(room.into(), index);
-        for _ in 0..watchers {
-            let who = self.free_spectators.pop().expect("counted above");
-            let person = &mut self.people[who];
-            person.game = Some(index);
-            // Nothing is known of the game before the whole of it has come.
-            (person.seen, person.version) = (0, 0);
-            self.wire.send_spectate(&mut person.socket, room);
-            self.dirty.push(who);
-        }
-        index
-    }
-
-    fn whole(
-        &mut self,
-        who: usize,
-        room: &[u8],
-        history: &[u8],
-        version: u64,
-    ) -> anyhow::Result<()> {
-        let person = &mut self.people[who];
-        let Some(game) = person.game.and_then(|it| self.games[it].as_ref()) else { return Ok(()) };
-        ensure!(&*game.room == room, "the whole of another game");
-        let seen = history.len().div_ceil(2);
-        ensure!(history == self.scripts[game.script].history(seen), "the whole of a game is wrong");
-        (person.seen, person.version) = (seen, version);
-        Ok(())
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a message has as many fields")]
-    fn made(
-        &mut self,
-        who: usize,
-        room: &[u8],
-        by: Option<&[u8]>,
-        column: u8,
-        history: Option<&[u8]>,
-        version: u64,
-        now: Instant,
-    ) -> anyhow::Result<()> {
-        let person = &mut self.people[who];
-        let game =
-            person.game.and_then(|it| self.games[it].as_ref()).context("a disc in no game")?;
-        ensure!(&*game.room == room, "a disc of another game");
-        game.check_disc(&self.scripts[game.script], person.seen, column, by, history)?;
-        ensure!(version == person.version + 1, "version {version} came next");
-        let mover = person.seen % 2;
-        person.seen += 1;
-        person.version = version;
-        if person.role == Role::Spectator {
-            self.tally.told_to_spectator(now - game.sent_at[mover]);
-            return Ok(());
-        }
-        if mover == person.seat {
-            // Fourfall stores a last disc and the end together, and acknowledges the version after both.
-            let ends = self.wire.has_lines() && person.seen == self.scripts[game.script].len();
-            person.own.0 = Some(version + u64::from(ends));
-            person.check_own()?;
-            if self.wire.echo_acknowledges() {
-                self.acknowledged(who, None, now)?;
-            }
-        } else {
-            self.tally.told_to_other(now - game.sent_at[mover]);
-        }
-        self.move_if_due(who, now);
-        Ok(())
-    }
-
-    fn acknowledged(
-        &mut self,
-        who: usize,
-        version: Option<u64>,
-        now: Instant,
-    ) -> anyhow::Result<()> {
-        let person = &mut self.people[who];
-        let sent = person.awaits.take().context("an acknowledgement too many")?;
-        self.tally.acknowledged(now - sent);
-        if self.wire.echo_acknowledges() {
-            person.own = (None, None);
-        } else {
-            person.own.1 = Some(version.context("an acknowledgement without a version")?);
-            person.check_own()?;
-        }
-        self.move_if_due(who, now);
-        Ok(())
-    }
-
-    /// If it is this player's turn, it moves, now or when the pace allows.
-    fn move_if_due(&mut self, who: usize, now: Instant) {
-        let person = &self.people[who];
-        let Some(game) = person.game.and_then(|it| self.games[it].as_mut()) else { return };
-        let script = &self.scripts[game.script];
-        let is_to_move = person.seen % 2 == person.seat
-            && person.seen == game.sent
-            && person.seen < script.len().min(self.stops_after)
-            && person.awaits.is_none();
-        if !is_to_move {
-            return;
-        }
-        match self.pace {
-            None => self.send_move(who, now),
-            Some(pace) => {
-                let due = game.due.max(now);
-                game.due = due + pace;
-                self.alarms.push(Reverse((due, who, Alarm::Move)));
-            }
-        }
-    }
-
-    fn send_move(&mut self, who: usize, now: Instant) {
-        if !self.is_playing {
-            return;
-        }
-        let person = &mut self.people[who];
-        let Some(game) = person.game.and_then(|it| self.games[it].as_mut()) else { return };
-        let script = &self.scripts[game.script];
-        let number = person.seen + 1;
-        let it = Move {
-            room: &game.room,
-            player: &game.ids[person.seat],
-            opponent: &game.ids[1 - person.seat],
-            seat: person.seat,
-            number,
-            column: script.columns[person.seen],
-            version: person.version,
-            ends: (number == script.len()).then_some(script),
-        };
-        self.wire.send_move(&mut person.socket, &mut self.scratch, &it);
-        game.sent = number;
-        game.sent_at[person.seat] = now;
-        person.awaits = Some(now);
-        self.dirty.push(who);
-    }
-
-    fn over(
-        &mut self,
-        who: usize,
-        room: &[u8],
-        winner: Winner<'_>,
-        line: Option<[usize; 4]>,
-        reason: Option<&[u8]>,
-        version: Option<u64>,
-    ) -> anyhow::Result<()> {
-        let person = &mut self.people[who];
-        let index = person.game.context("the end of no game")?;
-        let game = self.games[index].as_mut().context("the end of no game")?;
-        ensure!(&*game.room == room, "the end of another game");
-        let script = &self.scripts[game.script];
-        ensure!(person.seen == script.len(), "the end after {} discs", person.seen);
-        ensure!(version.is_none_or(|it| it == person.version + 1), "version {version:?} came next");
-        game.check_ending(script, winner, line, reason, self.wire.has_lines())?;
-        person.game = None;
-        game.listeners -= 1;
-        if game.listeners == 0 {
-            self.tally.ended();
-            let game = self.games[index].take().expect("taken once");
-            self.rooms.remove(&game.room);
-            self.free_games.push(index);
-        }
-        match person.role {
-            Role::Spectator => self.free_spectators.push(who),
-            Role::Player => self.join(who),
-            Role::Idle | Role::Intruder => {}
-        }
-        Ok(())
-    }
-
-    fn refused(
-        &mut self,
-        who: usize,
-        request: Request,
-        code: &[u8],
-        now: Instant,
-    ) -> anyhow::Result<()> {
-        self.tally.refused(code);
-        let person = &mut self.people[who];
-        let is_limit =
-            code == b"overloaded" || code == b"rate_limited" && person.role == Role::Intruder;
-        ensure!(is_limit, "{request:?} was refused: {}", String::from_utf8_lossy(code));
-        let alarm = match request {
-            Request::Move => {
-                // It did not happen; the same disc is sent again.
-                person.awaits = None;
-                let game = person.game.and_then(|it| self.games[it].as_mut()).context("no game")?;
-                game.sent = person.seen;
-                Alarm::Move
-            }
-            Request::Join => Alarm::Join,
-            Request::Create => Alarm::Create,
-            Request::Connect if person.role == Role::Intruder => {
-                self.entered += 1;
-                return Ok(());
-            }
-            Request::Connect | Request::Spectate | Request::Reconnect => {
-                bail!("{request:?} was refused")
-            }
-        };
-        self.alarms.push(Reverse((now + RETRY, who, alarm)));
-        Ok(())
-    }
-}
-
-impl Person {
-    /// A move is acknowledged with the version everybody was told.
-    fn check_own(&mut self) -> anyhow::Result<()> {
-        if let (Some(told), Some(acknowledged)) = self.own {
-            ensure!(
-                told == acknowledged,
-                "version {acknowledged} was acknowledged instead of {told}"
-            );
-            self.own = (None, None);
-        }
+        self.flush()?;
+        self.wait_until("every game is over", |it| it.rooms.is_empty())?;
+        self.disconnect();
         Ok(())
     }
 }

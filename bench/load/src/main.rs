@@ -6,6 +6,7 @@
 mod crowd;
 mod game;
 mod process;
+mod restart;
 mod script;
 mod socket;
 mod tally;
@@ -18,12 +19,15 @@ use anyhow::{Context, bail, ensure};
 
 use crate::crowd::{Crowd, Role};
 use crate::process::{own_processor_time, processor_time, resident_kib};
+use crate::tally::Tally;
 use crate::wire::Wire;
 
 const USAGE: &str = "\
 load play --to 127.0.0.1:PORT [--protocol fourfall|socketio|colyseus|boardgameio] --pid PID[,PID…]
           --games 50 [--pace-ms 1000] [--spectators 2] [--warm-up 2] [--seconds 6]
 load idle --to … --pid … --connections 2000 [--seconds 5]
+load overload --to … --pid … --games 400 --pace-ms 1000 --intruders 1000 [--seconds 6]
+load restart --to 127.0.0.1:PORT --matches 10000 -- fourfall serve --listen 127.0.0.1:PORT …
 
 Figures of the measured seconds, one a line. Memory is the first process's, processor time that of all of them and their
 descendants. --pace-ms is the time between two moves of a game; without it every game is as fast as it can be.";
@@ -36,12 +40,17 @@ fn main() {
 }
 
 fn run() -> anyhow::Result<()> {
-    let mut words = std::env::args().skip(1);
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let command =
+        words.iter().position(|it| it == "--").map(|at| words.split_off(at)).unwrap_or_default();
+    let mut words = words.into_iter();
     let mode = words.next().unwrap_or_default();
     let options = Options::read(words)?;
     let figures = match mode.as_str() {
         "play" => play(&options)?,
         "idle" => idle(&options)?,
+        "overload" => overload(&options)?,
+        "restart" => restart::restart(&options, command.get(1..).unwrap_or_default())?,
         _ => {
             eprintln!("{USAGE}");
             std::process::exit(2);
@@ -81,6 +90,11 @@ impl Options {
         Ok(Duration::from_secs_f64(text))
     }
 
+    fn pace(&self) -> anyhow::Result<Option<Duration>> {
+        let pace = self.number("pace-ms", 0)?;
+        Ok((pace > 0).then(|| Duration::from_millis(pace as u64)))
+    }
+
     fn server(&self) -> anyhow::Result<SocketAddr> {
         Ok(self.text("to").with_context(|| format!("--to is missing\n{USAGE}"))?.parse()?)
     }
@@ -104,9 +118,7 @@ fn play(options: &Options) -> anyhow::Result<Figures> {
     let games = options.number("games", 50)?;
     let mut crowd = options.crowd()?;
     crowd.spectators_each = options.number("spectators", 0)?;
-    let pace = options.number("pace-ms", 0)?;
-    crowd.pace = (pace > 0).then(|| Duration::from_millis(pace as u64));
-
+    crowd.pace = options.pace()?;
     process::raise_open_files(games * (2 + crowd.spectators_each))?;
     let empty = resident_kib(&pids)?;
     crowd.connect(2 * games, Role::Player)?;
@@ -141,6 +153,62 @@ fn play(options: &Options) -> anyhow::Result<Figures> {
     ];
     figures.extend(crowd.tally.figures());
     Ok(figures)
+}
+
+/// Games that run keep their pace while a crowd asks for what there is no room for.
+fn overload(options: &Options) -> anyhow::Result<Figures> {
+    /// Between two connections that find the server full.
+    const KNOCK: Duration = Duration::from_millis(10);
+    let pids = options.pids()?;
+    let (games, intruders) = (options.number("games", 400)?, options.number("intruders", 1000)?);
+    let seconds = options.seconds("seconds", 6.0)?;
+    let mut crowd = options.crowd()?;
+    crowd.pace = options.pace()?;
+    crowd.refuses_nobody = true;
+    // None ends meanwhile, and makes room.
+    crowd.play_long_games(24);
+    process::raise_open_files(
+        2 * games + 2 * intruders + (seconds.as_secs_f64() / KNOCK.as_secs_f64()) as usize,
+    )?;
+    crowd.connect(2 * games, Role::Player)?;
+    crowd.begin()?;
+    crowd.play_for(options.seconds("warm-up", 2.0)?)?;
+    crowd.tally.is_on = true;
+    crowd.play_for(seconds)?;
+    let quiet = std::mem::replace(&mut crowd.tally, Tally::new());
+    let before = resident_kib(&pids)?;
+
+    crowd.connect(intruders, Role::Intruder)?;
+    crowd.tally.is_on = true;
+    let (began, busy) = (Instant::now(), processor_time(&pids)?);
+    while began.elapsed() < seconds {
+        crowd.open(None, Role::Intruder)?;
+        crowd.play_for(KNOCK)?;
+    }
+    let busy = processor_time(&pids)?.saturating_sub(busy);
+    let after = resident_kib(&pids)?;
+    crowd.tally.is_on = false;
+    crowd.finish()?;
+    for (code, count) in &crowd.tally.refused {
+        eprintln!("answered {count} × {code}");
+    }
+    let overloaded = crowd.tally.refused.get("overloaded").copied().unwrap_or(0);
+    ensure!(overloaded > 0, "nobody was told `overloaded`");
+    let of =
+        |tally: &Tally, name| tally.figures().iter().find(|it| it.0 == name).map_or(0.0, |it| it.1);
+    Ok(vec![
+        ("quiet_moves", of(&quiet, "moves")),
+        ("quiet_ack_p50_ms", of(&quiet, "ack_p50_ms")),
+        ("quiet_ack_p99_ms", of(&quiet, "ack_p99_ms")),
+        ("overload_moves", of(&crowd.tally, "moves")),
+        ("overload_ack_p50_ms", of(&crowd.tally, "ack_p50_ms")),
+        ("overload_ack_p99_ms", of(&crowd.tally, "ack_p99_ms")),
+        ("overloaded_answers_per_s", overloaded as f64 / seconds.as_secs_f64()),
+        ("refused", of(&crowd.tally, "refused")),
+        ("server_cores", busy.as_secs_f64() / seconds.as_secs_f64()),
+        ("memory_before_mib", before as f64 / 1024.0),
+        ("memory_mib", after as f64 / 1024.0),
+    ])
 }
 
 fn idle(options: &Options) -> anyhow::Result<Figures> {

@@ -103,18 +103,18 @@ pub struct Move<'a> {
 }
 
 pub enum Wire {
-    SocketIo(SocketIo),
-    Colyseus(Colyseus),
-    BoardgameIo(BoardgameIo),
+    SocketIo(Box<SocketIo>),
+    Colyseus(Box<Colyseus>),
+    BoardgameIo(Box<BoardgameIo>),
 }
 
 impl Wire {
     pub fn named(name: &str, server: SocketAddr) -> anyhow::Result<Wire> {
         Ok(match name {
-            "fourfall" => Wire::SocketIo(SocketIo::new(true)),
-            "socketio" => Wire::SocketIo(SocketIo::new(false)),
-            "colyseus" => Wire::Colyseus(Colyseus::new(server)),
-            "boardgameio" => Wire::BoardgameIo(BoardgameIo::new()),
+            "fourfall" => Wire::SocketIo(Box::new(SocketIo::new(true))),
+            "socketio" => Wire::SocketIo(Box::new(SocketIo::new(false))),
+            "colyseus" => Wire::Colyseus(Box::new(Colyseus::new(server))),
+            "boardgameio" => Wire::BoardgameIo(Box::new(BoardgameIo::new())),
             other => bail!("no such protocol: {other}"),
         })
     }
