@@ -64,6 +64,7 @@ def new():
         "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         "commit": commit.stdout.strip(),
         "command": "QUICK=1 make load" if QUICK else "make load",
+        "machine": report.machine(),
         "seconds": TIMES[1],
         "long_seconds": LONG_SECONDS,
         "runs": [],
