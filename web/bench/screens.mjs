@@ -103,14 +103,21 @@ async function journey(size, scheme) {
   await button(bo, 'Join the game').click();
   await heading(ada).filter({ hasText: 'Your turn' }).waitFor();
   await shot(ada, 'game-start');
-  await playOut([ada, bo], '44355322461');
+  await playOut([ada, bo], '44355322465');
   await shot(ada, 'game-theirs');
   await playOut([bo, ada], '1');
   await visit(cy, `/play/${code}`, 'invited-full');
+  await button(cy, 'Watch the game').click();
+  await cy.getByRole('grid').waitFor();
+  await shot(cy, 'watching');
+  // A game that anybody may watch: an invitation is nobody else's business.
+  const dan = await person('Dan', {});
+  const eve = await person('Eve', {});
+  for (const page of [dan, eve]) await find(page);
+  await playOut([dan, eve], '4453325');
   await visit(cy, '/', 'home', true);
   await visit(cy, '/watch', 'watch');
-  await cy.getByRole('main').getByRole('link', { name: /Ada/u }).first().click();
-  await shot(cy, 'watching');
+  for (const page of [dan, eve]) await page.context().close();
   const other = await invite(cy);
   await visit(ada, `/play/${other}`, 'invited-busy');
   await button(ada, 'Back to my game').click();
@@ -135,7 +142,7 @@ async function journey(size, scheme) {
   await shot(ada, 'game-review', true);
   await visit(ada, '/history', 'history', true);
   await visit(ada, '/leaderboard', 'leaderboard');
-  await bo.goto('/play');
+  await button(bo, 'Back to the lobby').click();
   await cy.goto('/play');
   await button(cy, 'Never mind').click();
 

@@ -1,6 +1,6 @@
 /** In a game and after it: attention, calling off, series, who is gone, who follows. */
 import type { Page } from '@playwright/test';
-import { discs, expect, pair, playOut, test, title } from './play';
+import { discs, expect, hostCode, openInvitation, pair, playOut, test, title } from './play';
 
 test.use({ motion: 'reduce' });
 
@@ -150,6 +150,36 @@ test('rematches count up, spectators and the replay follow', async ({ person }) 
   await resign(bo);
   await expect(ada.getByTestId('series')).toHaveText('You 2 – 0 Bo');
   await expect(bo.getByTestId('series')).toHaveText('You 0 – 2 Ada');
+});
+
+test('the review of a game in green and red is green and red', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo, '60 seconds');
+  const adaStarts = (await title(ada).textContent()) === 'Your turn';
+  await playOut(adaStarts ? [ada, bo] : [bo, ada], '1212121');
+  await ada.getByRole('link', { name: 'Review' }).click();
+  const graph = ada.getByRole('img', { name: /Value over the game/u });
+  await graph.scrollIntoViewIfNeeded();
+  const colours = await graph.evaluate((it) =>
+    ['--first', '--second'].map((name) => getComputedStyle(it).getPropertyValue(name).trim()),
+  );
+  expect(colours).toEqual(['#2fa866', '#e5452f']);
+});
+
+test('a name set in the settings is the one that plays', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await ada.goto('/play');
+  await ada.getByRole('button', { name: 'Settings' }).click();
+  const dialog = ada.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByLabel('Playing as').fill('Grace');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const field = ada.getByRole('main').getByLabel('Playing as');
+  await expect(field).toHaveValue('Grace');
+  await field.focus();
+  await openInvitation(bo, await hostCode(ada));
+  await expect(bo.getByText('Grace', { exact: true })).toBeVisible();
 });
 
 test('a rematch that is offered survives reading the review', async ({ person }) => {

@@ -5,6 +5,23 @@ import { discs, expect, pair, playOut, test, title } from './play';
 
 const JS_BYTES_MAX = 50 * 1024;
 
+/** What came into all browsers only after the autumn of 2023, and would stop the page rather than dull it. */
+const TOO_NEW = [
+  'light-dark(',
+  '@starting-style',
+  '@scope',
+  'Promise.withResolvers',
+  'Promise.try',
+  'Object.groupBy',
+  'Map.groupBy',
+  'Array.fromAsync',
+  'AbortSignal.any',
+  'URL.parse',
+  'Iterator.from',
+  '.isSubsetOf(',
+  '.symmetricDifference(',
+] as const;
+
 test('a finished game can be replayed by its address', async ({ person }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');
@@ -136,6 +153,21 @@ test('no page is wider than a phone of 320 px', async ({ person }) => {
     await ada.waitForLoadState('networkidle');
     expect(await width(), path).toBe(320);
   }
+});
+
+test('uses nothing that browsers of three years ago lack', async ({ person }) => {
+  const page = await person('Ada');
+  const texts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\.(?:js|css)$/u.test(response.url())) texts.push(response.text());
+  });
+  for (const path of ['/', '/play', '/solo', '/local', '/watch', '/analysis/4435', '/history']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  const code = (await Promise.all(texts)).join('\n');
+  expect(code.length).toBeGreaterThan(100_000);
+  for (const recent of TOO_NEW) expect(code.includes(recent), recent).toBe(false);
 });
 
 test('the scheme can be chosen, and is kept', async ({ person }) => {

@@ -130,6 +130,22 @@ test('turning the sound on plays nothing', async ({ person }) => {
   expect(await tones()).toBe(before);
 });
 
+test('a sound that the system has silenced is woken with the next disc', async ({ person }) => {
+  const page = await person('Ada');
+  await page.addInitScript(() => {
+    const { resume } = AudioContext.prototype;
+    AudioContext.prototype.resume = function () {
+      Reflect.set(window, 'woken', true);
+      return resume.call(this);
+    };
+    // As after a call, or a phone that was put away.
+    Reflect.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' });
+  });
+  await open(page);
+  await dropAll(page, '4');
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'woken'))).toBe(true);
+});
+
 test('the board is measured when it may have moved, not on every move of the mouse', async ({
   person,
 }) => {

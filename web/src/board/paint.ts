@@ -157,20 +157,39 @@ function outline(pen: Pen, { cell, left, top, rim }: Layout, inset: number, rais
 
 function paintHoles(pen: Pen, area: Layout, face: Face & { kind: 'holes' }): void {
   const { cell, disc } = area;
-  pen.fillStyle = face.edge;
-  pen.beginPath();
-  outline(pen, area, 0, 0);
-  pen.fill();
-  pen.fillStyle = face.fill;
-  pen.beginPath();
-  outline(pen, area, 0, cell * 0.06);
-  pen.fill();
+  paintSlab(pen, area, face, face.fill);
   for (const at of cells(area)) {
     pen.globalCompositeOperation = 'destination-out';
     circle(pen, at, disc);
     pen.fill();
     pen.globalCompositeOperation = 'source-over';
     ring(pen, at, disc + cell * 0.018, cell * 0.036, face.edge);
+    // The lower rim of a hole catches the light that its upper one keeps off.
+    pen.strokeStyle = face.rim;
+    pen.lineWidth = cell * 0.03;
+    pen.beginPath();
+    pen.arc(at.x, at.y, disc + cell * 0.028, Math.PI * 0.2, Math.PI * 0.8);
+    pen.stroke();
+  }
+}
+
+/** A body with a lit upper edge and a foot. */
+function paintSlab(
+  pen: Pen,
+  area: Layout,
+  { light, edge }: Pick<Face, 'light' | 'edge'>,
+  shades: readonly [string, string],
+): void {
+  const foot = area.cell * 0.06;
+  for (const [fill, inset, raised] of [
+    [edge, 0, 0],
+    [light, 0, foot],
+    [shaded(pen, area, shades), 1, foot],
+  ] as const) {
+    pen.fillStyle = fill;
+    pen.beginPath();
+    outline(pen, area, inset, raised);
+    pen.fill();
   }
 }
 
@@ -185,20 +204,10 @@ function shaded(
   return shade;
 }
 
-/** A frame with a lit upper edge, a foot, and the grid left open in it. */
+/** A frame, and the grid left open in it. */
 function paintFrame(pen: Pen, area: Layout, face: Face & { kind: 'lines' }): void {
   const { cell, left, top } = area;
-  const foot = cell * 0.06;
-  for (const [fill, inset, raised] of [
-    [face.edge, 0, 0],
-    [face.light, 0, foot],
-    [shaded(pen, area, face.frame), 1, foot],
-  ] as const) {
-    pen.fillStyle = fill;
-    pen.beginPath();
-    outline(pen, area, inset, raised);
-    pen.fill();
-  }
+  paintSlab(pen, area, face, face.frame);
   pen.globalCompositeOperation = 'destination-out';
   pen.fillRect(left, top, cell * COLUMNS.length + 1, cell * ROWS + 1);
   pen.globalCompositeOperation = 'source-over';

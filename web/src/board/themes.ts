@@ -17,7 +17,16 @@ export interface DiscLook {
 
 /** A face with holes, discs falling behind it; or the lines of a grid in a frame, discs between them. */
 export type Face =
-  | { readonly kind: 'holes'; readonly fill: string; readonly edge: string; readonly hole: string }
+  | {
+      readonly kind: 'holes';
+      /** The face, from the lit top to the bottom, its upper edge and its lower one. */
+      readonly fill: readonly [string, string];
+      readonly light: string;
+      readonly edge: string;
+      readonly hole: string;
+      /** The lower rim of a hole. */
+      readonly rim: string;
+    }
   | {
       readonly kind: 'lines';
       /** The cells, from the lit top to the bottom. */
@@ -87,7 +96,14 @@ export function isColour(name: string): name is Colour {
 }
 
 const HOLES: Omit<Theme, 'discs'> = {
-  face: { kind: 'holes', fill: '#2c3c94', edge: '#1f2b6f', hole: '#1a2358' },
+  face: {
+    kind: 'holes',
+    fill: ['#3447a6', '#263583'],
+    light: '#5266c9',
+    edge: '#1f2b6f',
+    hole: '#1a2358',
+    rim: 'rgb(150 168 255 / 26%)',
+  },
   playable: '#8ea2ff',
   lastMove: '#ffffff',
   win: '#ffffff',

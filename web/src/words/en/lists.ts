@@ -5,7 +5,9 @@ import { discs, people } from './common';
 import { moment } from './time';
 
 export const watchTitle = 'Being played now';
-export const nobodyPlays = 'Nobody is playing at the moment. Somebody has to start.';
+export const nobodyPlaysTitle = 'Nobody is playing at the moment';
+export const nobodyPlays =
+  'Somebody has to start. Games that people play show up here by themselves.';
 export const nobodyPlaysYet = 'Nobody yet. Yours could be the first game.';
 export const finishedTitle = 'Just finished';
 export const noneFinished = 'No game has been finished here yet.';
@@ -13,6 +15,7 @@ export const awayLive = 'The server is away. You can still play on this device.'
 export const awayFinished = 'Nothing to show while the server is away.';
 
 export const play = 'Play somebody';
+export const playComputer = 'Play the computer';
 export const won = 'won';
 export { discs };
 

@@ -1,10 +1,17 @@
 /** Before a game with people: rules, the lobby, and a second tab. */
+import { people } from './common';
 import { seconds } from './time';
 
 export const lobbyTitle = 'Play somebody';
+/** Who is here, for somebody who only looks. */
+export function here(online: number, playing: number): string {
+  if (online === 0) return 'Nobody else is here at the moment.';
+  return playing === 0 ? `${people(online)} here.` : `${people(online)} here, ${playing} playing.`;
+}
 export const anybody = 'Anybody';
 export const anybodyText = 'The next person who looks for a game.';
 export const friend = 'A friend';
+export const friendText = 'Send a link; the game starts when they open it.';
 export const bot = 'A bot';
 export const botText = 'On the server, as strong as you like. The game starts at once.';
 export const findOpponent = 'Find an opponent';
