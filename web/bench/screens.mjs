@@ -3,7 +3,7 @@
  * server of its own at that address. To be looked at one by one.
  */
 import { mkdir } from 'node:fs/promises';
-import { chromium } from '@playwright/test';
+import { button, find, heading, invite, drop, open, playOut } from './people.mjs';
 
 const [folder = 'screens', url = 'http://127.0.0.1:4444'] = process.argv.slice(2);
 const SIZES = { desk: [1280, 800], wide: [1920, 1080], phone: [390, 844], turned: [844, 390] };
@@ -11,53 +11,7 @@ const SCHEMES = ['light', 'dark'];
 const only = (process.env['ONLY'] ?? '').split(',').filter(Boolean);
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
-
-async function person(name, options) {
-  const context = await browser.newContext({
-    baseURL: url,
-    reducedMotion: 'reduce',
-    serviceWorkers: 'block',
-    ...options,
-  });
-  await context.addInitScript((given) => {
-    localStorage['fourfall.name'] ??= JSON.stringify(given);
-  }, name);
-  return context.newPage();
-}
-
-const heading = (page) => page.getByRole('heading', { level: 1 });
-const button = (page, name) => page.getByRole('button', { name });
-
-async function drop(page, column) {
-  await page.locator(`[role=gridcell][data-column="${column - 1}"][data-row="0"]`).focus();
-  await page.keyboard.press(String(column));
-}
-
-/** Plays columns in turn; each waits for their turn. */
-async function playOut(players, moves) {
-  for (const [ply, digit] of [...moves].entries()) {
-    const page = players[ply % 2];
-    await heading(page).filter({ hasText: 'Your turn' }).waitFor();
-    await drop(page, Number(digit));
-    await heading(page).filter({ hasNotText: 'Your turn' }).waitFor();
-  }
-}
-
-async function find(page) {
-  await page.goto('/play');
-  await button(page, 'Find an opponent').click();
-}
-
-async function invite(page) {
-  await page.goto('/play');
-  await button(page, 'Invite a friend').click();
-  return page.getByTestId('code').textContent();
-}
-
+const { person, close } = await open(url);
 async function resign(page) {
   await button(page, 'Resign').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
@@ -216,4 +170,4 @@ for (const size of Object.keys(SIZES)) {
     console.log(`${size}, ${scheme}: done`);
   }
 }
-await browser.close();
+await close();
