@@ -228,6 +228,9 @@ test('home loads little, from here only, without a shift or a complaint', async 
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   expect(foreign).toEqual([]);
+  // The language is put on the document at run time.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
   expect(complaints).toEqual([]);
   expect(scriptBytes).toBeGreaterThan(10_000);
   expect(scriptBytes).toBeLessThanOrEqual(JS_BYTES_MAX);

@@ -71,7 +71,6 @@ export interface MatchSession {
   declineRematch(): void;
   /** Leaves a game that is over. */
   leave(): void;
-  dismissNotice(): void;
   /** Takes the game back from another tab. */
   takeBack(): void;
   close(): void;
@@ -429,9 +428,6 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       wish = NO_WISH;
       notice = undefined;
       enter({ kind: 'lobby' });
-    },
-    dismissNotice() {
-      notice = undefined;
     },
     takeBack() {
       seated?.close();

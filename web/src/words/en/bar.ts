@@ -3,7 +3,6 @@
 export const label = 'Your game';
 export const yourMove = (name: string): string => `Your game against ${name}: your move`;
 export const theirMove = (name: string): string => `Your game against ${name}: their move`;
-export const gameOver = (name: string): string => `Your game against ${name} is over`;
 export const rematchWanted = (name: string): string => `${name} wants a rematch`;
 export const rematchAsked = (name: string): string => `Waiting for ${name} to agree to a rematch`;
 export const searching = 'Looking for an opponent';
@@ -12,7 +11,6 @@ export const connectionLost = 'Connection lost, trying to come back';
 export const elsewhere = (name: string): string => `Your game against ${name} is still on.`;
 export const elsewhereHosting = 'Your invitation is still open.';
 export const goBack = 'Go to it';
-export const backToGame = 'Back to the game';
 export const stop = 'Stop looking';
 
 export const tabYourMove = 'Your move';

@@ -8,7 +8,6 @@ export const off = 'Off';
 export const sound = 'Sound';
 export const copied = 'Copied';
 export const couldNotCopy = 'Could not copy. Here it is:';
-export const loading = 'One moment';
 
 /** "1 disc", "2 discs". */
 export function count(number: number, one: string, many: string): string {

@@ -12,7 +12,6 @@ export const showQr = 'Scan to join';
 export const neverMind = 'Never mind';
 export const lastsFor = (ms: number): string => `Open for ${minutes(ms)} more.`;
 export const keepOpen = 'You can leave this page; a sound calls you when they arrive.';
-export const tellMe = 'Notify me';
 
 export const invitedBy = (name: string): string => `${name} invites you to a game`;
 export const joinGame = 'Join the game';

@@ -16,7 +16,6 @@ export const bot = 'A bot';
 export const botText = 'On the server, as strong as you like. The game starts at once.';
 export const findOpponent = 'Find an opponent';
 export const inviteFriend = 'Invite a friend';
-export const botOnline = 'Play a bot online';
 export const haveCode = 'A friend gave you a code?';
 export const join = 'Join';
 export const codeExample = 'ABC234';
@@ -48,8 +47,6 @@ export const noAnswer = 'The server does not answer. Trying again…';
 
 export const endedWhileAway = 'Your game ended while you were away.';
 export const seeHowItEnded = 'See how it ended';
-export const gone = 'Your game is no longer there.';
 export const invitationExpired = 'Your invitation ran out: nobody came in time.';
 export const invitationHostAway = 'Your invitation was closed because you were away for too long.';
 export const invitationCancelled = 'Your invitation was cancelled.';
-export const unanswered = 'The server did not answer. Try again.';

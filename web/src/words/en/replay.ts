@@ -17,5 +17,4 @@ export const watchLive = 'Watch it live';
 export const analyse = 'Analyse';
 export const share = 'Share this game';
 export const shareTitle = 'A game of four in a row';
-export const next = 'They played again';
 export const nextGame = 'Next game';

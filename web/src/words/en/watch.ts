@@ -6,4 +6,3 @@ export const replay = 'Replay';
 export const copyLink = 'Copy link';
 export const shareTitle = 'Watch this game with me';
 export const next = 'They play again. On to the next game…';
-export const followed = 'This is their next game.';
