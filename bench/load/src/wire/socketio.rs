@@ -162,6 +162,10 @@ impl SocketIo {
             b"player:disconnected" | b"player:reconnected" | b"connect4:afk_warning" => {
                 Heard::Numbered { room: self.room(event)?, version: self.version(event)? }
             }
+            // A game that could not be opened is told to whoever had been told to wait for one.
+            b"game:error" if memchr::memmem::find(event, b"\"matchmaking:join\"").is_some() => {
+                Heard::Refused { request: Request::Join, code: code(event)? }
+            }
             b"game:error" | b"session:replaced" => {
                 bail!("heard {}", String::from_utf8_lossy(event))
             }
