@@ -102,6 +102,7 @@ impl Position {
     /// >>> Position("4").to_array()[5]
     /// array([0, 0, 0, 1, 0, 0, 0], dtype=int8)
     #[pyo3(signature = (*, rows=Rows::FromTop), text_signature = "($self, *, rows='top')")]
+    #[expect(clippy::wrong_self_convention, reason = "pyo3 lends the object to its methods")]
     fn to_array<'py>(&self, py: Python<'py>, rows: Rows) -> PyResult<Bound<'py, PyArray2<i8>>> {
         let cells = (0..CELLS).map(|index| match self.0.disc_at(rows.cell(index)) {
             None => 0,

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use fourfall_engine::bot::Bot;
 use fourfall_engine::{Analysis, Book, Budget, Reply, Score, TableSize, Verdict};
-use fourfall_rules::Column;
 use numpy::PyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
