@@ -167,7 +167,7 @@ fn games_are_played_counted_exported_and_replayed() {
     let folder = server.folder.0.to_str().expect("text").to_owned();
     let (_, said, code) = output(&["export", "--data-dir", &folder]);
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("another server is using this data folder"), "{said}");
+    assert!(said.contains("the store is in use by another server"), "{said}");
     server.stop();
     let (stored, said, code) = output(&["export", "--data-dir", &folder]);
     assert_eq!((said.as_str(), code), ("", Some(0)));
