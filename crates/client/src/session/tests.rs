@@ -1,5 +1,8 @@
 //! The session, fed with the very messages the server's golden files have.
 
+use fourfall_rules::Player;
+use serde_json::json;
+
 use super::*;
 
 macro_rules! golden {
