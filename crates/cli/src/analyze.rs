@@ -9,7 +9,7 @@ use fourfall_rules::{Column, Game};
 use serde::Serialize;
 
 use crate::questions::{self, NotText};
-use crate::{args, engine, picture, warn};
+use crate::{args, engine, picture};
 
 pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
     let mut solver = engine::solver(&options.engine);
@@ -18,21 +18,16 @@ pub(crate) fn analyze(options: &args::Analyze) -> anyhow::Result<ExitCode> {
         positions.push(engine::EMPTY_BOARD.to_owned());
     }
     let (mut answered, mut unreadable) = (0_u64, 0_u64);
-    let single = positions.len() == 1;
-    questions::each(&positions, |place, line| {
-        match find(line, &mut solver) {
-            Ok((game, report)) => {
-                print(&game, &report, options.json, answered)
-                    .context("could not write the answer")?;
-                answered += 1;
-            }
-            Err(err) => {
-                unreadable += 1;
-                let place = if single { String::new() } else { format!("{place}: ") };
-                warn(&format!("{place}{err:#}"));
-            }
+    questions::each(&positions, |line| match find(line, &mut solver) {
+        Ok((game, report)) => {
+            print(&game, &report, options.json, answered).context("could not write the answer")?;
+            answered += 1;
+            Ok(None)
         }
-        Ok(())
+        Err(err) => {
+            unreadable += 1;
+            Ok(Some(format!("{err:#}")))
+        }
     })?;
     Ok(if unreadable == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

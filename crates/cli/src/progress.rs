@@ -4,8 +4,12 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+/// How often a bar is drawn anew while one position takes its time.
+const TICK: Duration = Duration::from_millis(200);
 
 /// A bar for work of which the amount is known: how much of it is done, how fast, and how long the
 /// rest takes. It is drawn on standard error, and only if that is a terminal.
@@ -16,7 +20,9 @@ pub(crate) fn positions(count: usize) -> ProgressBar {
                 // A bar that can't be drawn is no reason to stop.
                 let _ = write!(out, "{:.0}", state.per_sec());
             });
-    ProgressBar::new(count as u64).with_style(style)
+    let bar = ProgressBar::new(count as u64).with_style(style);
+    bar.enable_steady_tick(TICK);
+    bar
 }
 
 /// How far what comes in on standard input is answered. Nobody sees it whose terminal shows the
@@ -38,18 +44,22 @@ impl Input {
                     .with_style(style("{spinner} {msg}, {elapsed} so far")),
             }
         };
+        bar.enable_steady_tick(TICK);
         Input { bar, positions: 0 }
     }
 
-    /// Runs the work of one line of this many bytes; what it prints does not hit the bar.
-    pub(crate) fn line<T>(&mut self, bytes: usize, work: impl FnOnce() -> T) -> T {
-        let done = self.bar.suspend(work);
+    /// A line of this many bytes is done.
+    pub(crate) fn advance(&mut self, bytes: usize) {
         self.positions += 1;
         let seconds = self.bar.elapsed().as_secs().max(1);
         let (count, rate) = (counted(self.positions, "position"), self.positions / seconds);
         self.bar.set_message(format!("{count}, {rate} a second"));
         self.bar.inc(bytes as u64);
-        done
+    }
+
+    /// Says something where the bar is.
+    pub(crate) fn warn(&self, sentence: &str) {
+        self.bar.suspend(|| crate::warn(sentence));
     }
 
     pub(crate) fn finish(&self) {

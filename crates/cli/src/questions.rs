@@ -12,13 +12,17 @@ use crate::warn;
 #[error("this is not text (UTF-8)")]
 pub(crate) struct NotText;
 
-/// Calls `answer` with each, and with how a complaint names it. Empty lines are skipped.
+/// Calls `answer` with each, and tells what there is to complain about. Empty lines are skipped.
 pub(crate) fn each(
     typed: &[String],
-    mut answer: impl FnMut(&str, Result<&str, NotText>) -> anyhow::Result<()>,
+    mut answer: impl FnMut(Result<&str, NotText>) -> anyhow::Result<Option<String>>,
 ) -> anyhow::Result<()> {
     for (number, position) in (1_u64..).zip(typed) {
-        answer(&format!("position {number}"), Ok(position))?;
+        match answer(Ok(position))? {
+            Some(complaint) if typed.len() == 1 => warn(&complaint),
+            Some(complaint) => warn(&format!("position {number}: {complaint}")),
+            None => {}
+        }
     }
     if !typed.is_empty() {
         return Ok(());
@@ -39,7 +43,11 @@ pub(crate) fn each(
         if text.as_ref().is_ok_and(|it| it.is_empty()) {
             continue;
         }
-        progress.line(read, || answer(&format!("line {number}"), text))?;
+        let complaint = answer(text)?;
+        progress.advance(read);
+        if let Some(complaint) = complaint {
+            progress.warn(&format!("line {number}: {complaint}"));
+        }
     }
     progress.finish();
     Ok(())

@@ -16,7 +16,7 @@ use crate::{args, engine, picture, warn};
 pub(crate) fn solve(options: &args::Solve) -> anyhow::Result<ExitCode> {
     let solver = engine::solver(&options.engine);
     let mut run = Run { solver, options, totals: Totals::default(), out: io::stdout().lock() };
-    questions::each(&options.positions, |place, line| run.line(place, line))?;
+    questions::each(&options.positions, |line| run.line(line))?;
     run.finish()
 }
 
@@ -63,22 +63,22 @@ struct Run<'a, W> {
 }
 
 impl<W: Write> Run<'_, W> {
-    /// Answers one line; `place` is how a complaint names it.
-    fn line(&mut self, place: &str, line: Result<&str, NotText>) -> anyhow::Result<()> {
+    /// Answers one line, or gives what there is to complain about.
+    fn line(&mut self, line: Result<&str, NotText>) -> anyhow::Result<Option<String>> {
         let question = line.map_err(anyhow::Error::from).and_then(parse);
         let answer = question.and_then(|it| Ok((self.ask(&it.game)?, it.expected)));
         match answer {
             Ok((answer, expected)) => {
-                if let Some(expected) = expected.filter(|&it| it != answer.score) {
-                    self.totals.wrong += 1;
-                    warn(&format!("{place}: the score is {}, not {expected}", answer.score));
-                }
-                self.print(&answer).context("could not write the answer")
+                self.print(&answer).context("could not write the answer")?;
+                let Some(expected) = expected.filter(|&it| it != answer.score) else {
+                    return Ok(None);
+                };
+                self.totals.wrong += 1;
+                Ok(Some(format!("the score is {}, not {expected}", answer.score)))
             }
             Err(err) => {
                 self.totals.unreadable += 1;
-                warn(&format!("{place}: {err:#}"));
-                Ok(())
+                Ok(Some(format!("{err:#}")))
             }
         }
     }

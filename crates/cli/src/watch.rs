@@ -91,14 +91,11 @@ impl Line<'_> {
 async fn all(server: Server, out: &Out) -> anyhow::Result<ExitCode> {
     let rest = Rest::new(server);
     let mut known: BTreeMap<String, LiveRoom> = BTreeMap::new();
-    let mut failures = 0;
+    // A server that was never reached is a mistake; one that is away comes back.
+    let mut failures = FAILURES_MAX;
     loop {
         match look(&rest, &mut known, out).await {
             Ok(()) => failures = 0,
-            // A server that was never reached is a mistake; one that is away comes back.
-            Err(Trouble::Asking(err)) if failures == 0 && known.is_empty() => {
-                return Err(err.into());
-            }
             Err(Trouble::Asking(err)) if failures >= FAILURES_MAX => return Err(err.into()),
             Err(Trouble::Asking(_)) => failures += 1,
             Err(Trouble::Writing(err)) => return Err(err),

@@ -1,8 +1,12 @@
 //! The terminal's commands, run as a person runs them.
 
+mod stage;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+
+use stage::{Setup, Terminal};
 
 /// Starts `fourfall` with these words.
 fn start(words: &[&str]) -> Child {
@@ -171,6 +175,42 @@ The second player (O) is to move and loses in 4 discs.
 Best line: 6777
 ";
     check(&["analyze", "--no-book", LATE], "", (page, "", 0));
+}
+
+#[test]
+fn whoever_types_a_position_sees_it() {
+    let mut terminal = Terminal::start(&["solve", LATE]);
+    terminal.wait_for("The second player (O) is to move and loses in 4 discs.");
+    terminal.wait_for("Score -1.");
+    terminal.look(|it| {
+        assert!(it.contents().contains("X X O X X X O\n1 2 3 4 5 6 7"), "{}", it.contents())
+    });
+    assert_eq!(terminal.end(), 0);
+}
+
+/// The last position takes long: what is on the screen meanwhile is what a person sees.
+#[test]
+fn whoever_waits_for_long_input_sees_how_far_it_is() {
+    let file = scratch("long");
+    let input = format!("{}44x\n-\n", format!("{LATE}\n").repeat(999));
+    std::fs::write(&file, input).expect("a file can be written");
+    for (script, end) in [
+        ("\"$FOURFALL\" solve --no-book < \"$FILE\" > /dev/null", " left"),
+        ("cat \"$FILE\" | \"$FOURFALL\" analyze --no-book --json > /dev/null", " so far"),
+    ] {
+        let variables = vec![("FILE", file.display().to_string())];
+        let setup = Setup { script: Some(script), variables, ..Setup::default() };
+        let mut terminal = Terminal::start_with(&[], setup);
+        terminal.wait_for("fourfall: line 1000: move 3: expected a digit from 1 to 7\n");
+        terminal.wait("how far it is", |it| {
+            let text = it.contents();
+            let line = text.lines().last()?.trim_end();
+            let is = line.contains("1000 positions, ") && line.contains(" a second, ");
+            (is && line.ends_with(end)).then_some(())
+        });
+    }
+    let mut terminal = Terminal::start(&["book", "check", "--sample", "50"]);
+    terminal.wait_for(" of 50 positions, ");
 }
 
 #[test]
