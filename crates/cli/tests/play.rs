@@ -128,7 +128,7 @@ fn a_screen_that_shrinks_and_grows_shows_the_game_again() {
     terminal.wait_for_board(&drawing("4"));
     terminal.resize(30, 10);
     terminal.wait_for("The board needs 40 × 16.");
-    terminal.resize(120, 40);
+    terminal.resize(200, 50);
     terminal.wait_for_board(&drawing("4"));
     terminal.drop_disc(5);
     terminal.wait_for_board(&drawing("45"));
@@ -247,12 +247,14 @@ fn a_game_that_is_suspended_goes_on() {
 
 /// Ada, who invites, and Alan, who comes.
 fn two_at_a_table(ada_url: &str, alan_url: &str) -> (Terminal, Terminal) {
-    let mut ada = Terminal::start(&plain(&["--connect", ada_url, "--invite", "--name", "Ada"]));
+    let words = plain(&["--connect", ada_url, "--invite", "--name", "Ada"]);
+    let mut ada = Terminal::start_with(&words, Setup { size: (200, 50), ..Setup::default() });
     let code = ada.wait("a code", |it| {
         let text = it.contents();
         let code = text.split("Your code is ").nth(1)?.get(..6)?.to_owned();
         Some(code)
     });
+    ada.wait_for("fourfall play --connect");
     let words = plain(&["--connect", alan_url, "--code", &code, "--name", "Alan"]);
     let mut alan = Terminal::start_with(&words, Setup { size: (70, 20), ..Setup::default() });
     ada.wait_for("Your turn.");
@@ -326,6 +328,26 @@ fn a_connection_that_is_cut_comes_back_and_sends_the_disc_again() {
 }
 
 #[test]
+fn a_game_goes_on_after_the_server_was_started_again() {
+    let mut server = Server::start();
+    let cable = Cable::to(server.address);
+    let (mut ada, mut alan) = two_at_a_table(&cable.url(), &cable.url());
+    ada.drop_disc(4);
+    alan.wait_for_board(&drawing("4"));
+    cable.cut();
+    server.stop();
+    alan.wait_for("No connection, trying again…");
+    // A disc waits for the server, wherever that is now.
+    alan.drop_disc(5);
+    alan.wait_for("Sending your disc…");
+    server.start_again();
+    cable.lead_to(server.address);
+    ada.wait_for_board(&drawing("45"));
+    alan.wait_for_board(&drawing("45"));
+    ada.wait_for("Your turn.");
+}
+
+#[test]
 fn a_terminal_that_was_closed_finds_its_game_again() {
     let server = Server::start();
     let url = server.url();
@@ -354,6 +376,28 @@ fn a_terminal_that_was_closed_finds_its_game_again() {
     assert_eq!(second.end(), 1);
     third.send("ry");
     third.wait_for("You lost: resignation.");
+}
+
+#[test]
+fn an_invitation_is_taken_by_its_address_and_a_wrong_one_is_refused() {
+    let server = Server::start();
+    let (url, mut ada) = (server.url(), None);
+    let code = {
+        let terminal = ada.insert(Terminal::start(&plain(&["--connect", &url, "--invite"])));
+        terminal.wait("a code", |it| {
+            Some(it.contents().split("Your code is ").nth(1)?.get(..6)?.to_owned())
+        })
+    };
+    let mut alan = Terminal::start(&plain(&["--connect", &format!("{url}/play/{code}")]));
+    alan.wait_for(" is to move.");
+    for (words, sentence) in
+        [(["--code", "ZZZZZZ"], "fourfall: "), (["--watch", "000000000000"], "fourfall: ")]
+    {
+        let words = plain(&[&["--connect", url.as_str()], &words[..]].concat());
+        let mut eve = Terminal::start(&words);
+        assert_eq!(eve.end(), 1);
+        eve.wait_for(sentence);
+    }
 }
 
 #[test]

@@ -146,7 +146,8 @@ impl Online {
                 _ => String::new(),
             },
             View::Hosting { code, .. } => {
-                format!("{}/play/{code}, or fourfall play --code {code}", self.server)
+                let link = format!("{}/play/{code}", self.server);
+                format!("Your friend opens {link} or types: fourfall play --connect {link}")
             }
             View::AtTable(table) => rematch(table),
         }

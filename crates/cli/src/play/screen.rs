@@ -3,7 +3,7 @@
 use fourfall_rules::{Cell, Column, Player, Row};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Flex, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Padding, Paragraph, Wrap};
@@ -13,6 +13,8 @@ use super::scene::{Act, Scene, Side, clock, short};
 
 /// The smallest screen there is room on.
 pub(crate) const SMALLEST: (u16, u16) = (40, 16);
+/// What stands beside the board needs this much, and no more than that.
+const PANEL: (u16, u16) = (24, 48);
 
 /// What a person's hand does, beside the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,10 +83,13 @@ impl Places {
             width + more.0 <= area.width && height + more.1 <= area.height
         };
         let sizes = [Size::Large, Size::Medium];
-        if let Some(size) = sizes.into_iter().find(|it| fits(it, (30, 2))) {
+        if let Some(size) = sizes.into_iter().find(|it| fits(it, (PANEL.0, 2))) {
             let (width, height) = size.whole();
+            let [both] = Layout::horizontal([Constraint::Max(width + PANEL.1)])
+                .flex(Flex::Center)
+                .areas(middle);
             let [left, right] =
-                Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(middle);
+                Layout::horizontal([Constraint::Length(width), Constraint::Min(0)]).areas(both);
             let above = left.height.saturating_sub(height) / 2;
             let board = Rect { y: left.y + above, height, ..left };
             let right = Rect { x: right.x + 2, width: right.width - 2, ..right };
@@ -393,12 +398,15 @@ fn sides(frame: &mut Frame<'_>, area: Rect, scene: &Scene, look: Look) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// The name as far as there is room.
+/// The name as far as there is room; some characters are two columns wide.
 fn shortened(name: &str, room: usize) -> String {
-    if name.chars().count() <= room {
+    let width = |text: &str| Span::raw(text).width();
+    if width(name) <= room {
         return name.to_owned();
     }
-    name.chars().take(room.saturating_sub(1)).chain(['…']).collect()
+    let mut short = name.to_owned();
+    while width(&short) >= room && short.pop().is_some() {}
+    short + "…"
 }
 
 fn status(frame: &mut Frame<'_>, area: Rect, scene: &Scene, hand: &Hand, look: Look) {

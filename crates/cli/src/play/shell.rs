@@ -126,11 +126,13 @@ impl<R: Referee> Shell<R> {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let KeyCode::Char(letter) = key.code else { return Next::GoOn };
-            return match letter {
-                'c' | 'd' => Next::Quit,
-                'z' => Next::Suspend,
-                _ => Next::GoOn,
-            };
+            match letter {
+                'c' | 'd' => return Next::Quit,
+                'z' => return Next::Suspend,
+                // Enter, as it arrives when it was typed before the terminal was ours.
+                'j' => return self.key(KeyCode::Enter.into(), now_ms),
+                _ => return Next::GoOn,
+            }
         }
         if let Some(dialog) = self.hand.dialog.take() {
             self.answer(dialog, key.code, now_ms);

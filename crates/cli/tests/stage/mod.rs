@@ -86,6 +86,13 @@ impl Server {
         format!("http://{}", self.address)
     }
 
+    /// Starts it on what it has stored, on another port.
+    pub(crate) fn start_again(&mut self) {
+        let (child, address, mut log) = started(&self.folder);
+        thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        (self.child, self.address) = (child, address.parse().expect("an address"));
+    }
+
     /// Ends it as an operator does, and keeps what it has stored.
     pub(crate) fn stop(&mut self) {
         let id = self.child.id().to_string();
@@ -109,6 +116,7 @@ const REFUSES: u8 = 2;
 /// A cable to a server, which can be cut.
 pub(crate) struct Cable {
     pub(crate) address: SocketAddr,
+    server: Arc<Mutex<SocketAddr>>,
     does: Arc<AtomicU8>,
     streams: Arc<Mutex<Vec<TcpStream>>>,
 }
@@ -118,13 +126,15 @@ impl Cable {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("it is bound");
         let (does, streams) = (Arc::new(AtomicU8::new(CARRIES)), Arc::default());
-        let cable = Cable { address, does, streams };
+        let cable = Cable { address, server: Arc::new(Mutex::new(server)), does, streams };
         let (does, streams) = (cable.does.clone(), cable.streams.clone());
+        let server = cable.server.clone();
         thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 if does.load(Ordering::SeqCst) == REFUSES {
                     continue;
                 }
+                let server = *server.lock().expect("nobody panics");
                 let far = TcpStream::connect(server).expect("the server is there");
                 for (from, to) in [(&near, &far), (&far, &near)] {
                     let copy = |it: &TcpStream| it.try_clone().expect("a socket can be shared");
@@ -164,6 +174,12 @@ impl Cable {
             // It may have ended by itself.
             let _ = stream.shutdown(Shutdown::Both);
         }
+    }
+
+    /// Mends it, with another server at its end.
+    pub(crate) fn lead_to(&self, server: SocketAddr) {
+        *self.server.lock().expect("nobody panics") = server;
+        self.mend();
     }
 
     pub(crate) fn mend(&self) {

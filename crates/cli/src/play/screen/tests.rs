@@ -173,6 +173,48 @@ h hint  v values  u take back  r resign  ? help  q quit",
     );
 }
 
+#[test]
+fn sixty_by_twenty_has_medium_discs_and_a_narrow_panel() {
+    let mut scene = scene("4435");
+    scene.sides.first.seconds = Some(88);
+    scene.sides.first.name = "漢字漢字漢字漢字".to_owned();
+    scene.detail = "Hint: column 5: wins in 37.".to_owned();
+    check(
+        (60, 20),
+        &scene,
+        &hand(),
+        Look { depth: Depth::None, ..TRUE },
+        r"
+Fourfall · you and solo-medium
+
+                 ▼                    ▸  X  漢 字 漢 …  2  1:28
+                                         O  solo-medium  1
+  ·    ·    ·    ·    ·    ·    ·
+
+  ·    ·    ·    ·    ·    ·    ·     Your turn.
+                                      Hint: column 5: wins
+  ·    ·    ·    ·    ·    ·    ·     in 37.
+
+  ·    ·    ·    ·    ·    ·    ·
+                OOOO
+  ·    ·    ·   OOOO  ·    ·    ·
+           XXXX XXXX (OO)
+  ·    ·   XXXX XXXX (OO)  ·    ·
+  1    2    3    4    5    6    7
+
+
+
+h hint  v values  u take back  r resign  ? help  q quit",
+    );
+}
+
+#[test]
+fn a_wide_screen_has_the_board_in_its_middle() {
+    let found = text(&drawn((200, 50), &scene("4"), &hand(), TRUE));
+    let discs = found.lines().find(|it| it.contains('▄')).expect("a board");
+    assert_eq!(discs.find('▄'), Some(52), "{found}");
+}
+
 /// Where the disc of the first player is in colour.
 fn coloured(buffer: &Buffer, color: Color) -> Vec<(u16, u16)> {
     let width = buffer.area.width;
@@ -266,7 +308,7 @@ fn a_screen_that_is_too_small_says_so() {
 #[test]
 fn every_size_draws_every_state() {
     let values: Values = [Some(Value::Win { plies: 41 }); 7];
-    for width in [40, 41, 52, 66, 67, 79, 80, 81, 120, 200] {
+    for width in [40, 41, 59, 60, 73, 74, 80, 81, 120, 200] {
         for height in [16, 17, 18, 21, 22, 23, 24, 25, 60] {
             for dialog in [None, Some(Dialog::Help), Some(Dialog::Leave), Some(Dialog::Resign)] {
                 let mut scene = scene("4435");
