@@ -41,6 +41,8 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 	cargo clippy -p fourfall-engine --all-targets --features learn -- -D warnings
 	@echo "== documentation"
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+	@echo "== the crates for other people, as they would be published"
+	cargo package --quiet --allow-dirty --package fourfall-rules --package fourfall-engine
 	@echo "== licences and sources of dependencies"
 	cargo deny --log-level error check licenses bans sources
 	@echo "== the page: formatting, lints, types"
