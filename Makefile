@@ -13,9 +13,8 @@ help: ## List what there is
 	@echo "Fourfall: four in a row for the whole internet"
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-run: page ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …")
-	@echo "== the server (some minutes the first time)"
-	cargo build --release --package fourfall
+run: ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …")
+	@tools/build
 	@exec target/release/fourfall serve $(ARGS)
 
 test: page ## Install what the tests need, then run all of them
