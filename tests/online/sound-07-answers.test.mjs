@@ -104,9 +104,11 @@ describe('7. answers are true', () => {
     const script = [
       'import sqlite3, sys',
       'db = sqlite3.connect(sys.argv[1])',
+      'number = lambda id: sum("0123456789abcdefghjkmnpqrstvwxyz".index(it) << 5 * place for place, it in enumerate(reversed(id)))',
       // A disc that was never dropped, and something that is no event at all.
-      'db.execute("DELETE FROM events WHERE match_id = ? AND version = 2", (sys.argv[2],))',
-      'db.execute("UPDATE events SET payload = ? WHERE match_id = ? AND version = 3", ("{", sys.argv[3]))',
+      'cut = db.execute("DELETE FROM log WHERE match_id = ? AND version = 2", (number(sys.argv[2]),))',
+      'garbled = db.execute("UPDATE log SET events = ? WHERE match_id = ? AND version = 2", (b"\\xff", number(sys.argv[3])))',
+      'assert (cut.rowcount, garbled.rowcount) == (1, 1)',
       'db.commit()',
     ].join('\n');
     const [{ roomId: cut }, { roomId: garbled }] = [damaged[0], unreadable[0]];

@@ -288,3 +288,43 @@ describe('stopping and starting', () => {
     await server.stop();
   });
 });
+
+test('fourfall store: checked, exported and copied beside a running server, compacted without one', async () => {
+  const server = await Server.start();
+  const store = (...args) => spawnSync(BINARY, ['store', ...args], { encoding: 'utf8', env: environment() });
+  const works = (...args) => {
+    const { status, stdout, stderr } = store(...args);
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  const done = await pair(server, { preset: 'classic' });
+  await play(done, [0, 1, 0, 1, 0, 1, 0]);
+  await Promise.all(done.map((it) => it.hears('game:over')));
+  const players = await pair(server, { preset: 'classic' });
+  await play(players, [3, 3]);
+  assert.match(works('check', '--data-dir', server.data), /^1 games, 2 players, 1 matches that go on, \d+ bytes\nall is well\n$/);
+  const lines = works('export', '--data-dir', server.data).trim().split('\n').map((it) => JSON.parse(it));
+  assert.deepEqual(lines.map((it) => it.roomId), [done[0].roomId, players[0].roomId]);
+  const copy = folder('copy');
+  works('backup', join(copy, 'fourfall.sqlite'), '--data-dir', server.data);
+  const again = store('backup', join(copy, 'fourfall.sqlite'), '--data-dir', server.data);
+  assert.equal(again.status, 1, 'a file that is there is not overwritten');
+  assert.match(again.stderr, /^fourfall: could not copy the store into .*exists/);
+  const inUse = store('compact', '--data-dir', server.data);
+  assert.equal(inUse.status, 1);
+  assert.match(inUse.stderr, /in use by another server/);
+  await players[0].drops(4, 3);
+  [...done, ...players].forEach((it) => it.close());
+  await server.stop();
+  assert.match(works('compact', '--data-dir', server.data), /^\d+ bytes, \d+ before\n$/);
+
+  const other = await Server.start({ data: copy });
+  const { body } = await other.get(`/v1/games/${players[0].roomId}`);
+  assert.equal(body.moves, '44', 'as it was when it was copied');
+  const { body: past } = await other.get(`/v1/games/${done[0].roomId}`);
+  assert.equal(past.result.reason, 'Four in a row!');
+  await other.stop();
+  const none = store('check', '--data-dir', folder('empty'));
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /^fourfall: there is no store in /);
+});

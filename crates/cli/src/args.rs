@@ -34,6 +34,9 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Games of a store or a server as JSON lines
     Export(Export),
+    /// Look after a store in a folder
+    #[command(subcommand)]
+    Store(Store),
     /// The exact score of positions
     Solve(Solve),
     /// The exact score of every move in a position, and the best line
@@ -56,6 +59,31 @@ pub(crate) enum Command {
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Store {
+    /// Read everything and say what is wrong, if anything is; a server may run meanwhile
+    Check(StoreFolder),
+    /// Give back the room that nothing takes any more; no server may run
+    Compact(StoreFolder),
+    /// Every match with all its events as JSON lines; a server may run meanwhile
+    Export(StoreFolder),
+    /// Copy it into a new file, as it is at one moment; a server may run meanwhile
+    Backup {
+        /// The file to make
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        folder: StoreFolder,
+    },
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct StoreFolder {
+    /// Folder of the SQLite file
+    #[arg(long, env = "FOURFALL_DATA_DIR", default_value = "data", value_name = "FOLDER")]
+    pub(crate) data_dir: PathBuf,
 }
 
 /// Every option can also be set by the environment variable named beside it.

@@ -15,6 +15,7 @@ mod replay;
 mod reply;
 mod serve;
 mod solve;
+mod store;
 mod uci;
 mod watch;
 
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Watch(options) => watch::watch(&options),
         Command::Replay(options) => replay::replay(&options),
         Command::Export(options) => export::export(&options),
+        Command::Store(command) => store::store(&command),
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
         Command::Reply(options) => reply::reply(&options),

@@ -32,3 +32,8 @@ mod wire;
 
 pub use app::{Server, ServerError, run, stop_signal};
 pub use store::StoreError;
+
+/// Looking after a store in a folder.
+pub mod upkeep {
+    pub use crate::store::sqlite::upkeep::{Check, backup, check, compact, export};
+}

@@ -132,6 +132,11 @@ pub(crate) const CONFLICTS_MAX: usize = 8;
 pub(crate) const STORE_QUEUE: usize = 4_096;
 /// Appends written in one transaction.
 pub(crate) const STORE_BATCH: usize = 512;
+/// Rows of SQLite's log that stay behind the newest, for matches that go on. Those that began earlier
+/// are carried to its end.
+pub(crate) const STORE_LOG_ROWS: i64 = 100_000;
+/// Rows written to it between two cuts at its front.
+pub(crate) const STORE_LOG_TRIMMED: i64 = 1_024;
 /// Waiting for a database connection. Then `internal`.
 pub(crate) const STORE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
 /// One transaction. Then `internal`.

@@ -4,6 +4,7 @@
 //! One trait, and one suite of tests (`contract.rs`) that every implementation passes.
 
 mod batch;
+mod codec;
 #[cfg(test)]
 mod contract;
 mod event;
@@ -163,7 +164,7 @@ pub(crate) struct PlayerRecord {
 pub(crate) struct GamesQuery {
     /// Only those of one person.
     pub(crate) player: Option<PlayerId>,
-    /// Private games too: asked for by that person.
+    /// Private games too: asked for by that person. Without a person there are none.
     pub(crate) private: bool,
     /// Only those older than one that was seen last.
     pub(crate) before: Option<Cursor>,
@@ -245,6 +246,12 @@ impl StoreError {
     }
 }
 
+impl From<rusqlite::Error> for StoreError {
+    fn from(err: rusqlite::Error) -> StoreError {
+        StoreError::unavailable(err)
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(err: sqlx::Error) -> StoreError {
         StoreError::unavailable(err)
@@ -284,6 +291,12 @@ pub(crate) trait Store: Send + Sync {
 
     /// Finds out whether writing works, by writing.
     async fn probe(&self) -> Result<(), StoreError>;
+
+    /// Whether [`write`](Store::write) keeps its thread busy until it is done, so that it needs one of
+    /// its own.
+    fn blocks(&self) -> bool {
+        false
+    }
 
     /// Ends when another server has taken the store from this one, which must stop then. From there
     /// on nothing is written any more.

@@ -1,6 +1,6 @@
 //! Appends of many rooms as the rows of one transaction.
 //!
-//! Both databases take rows as one JSON array per statement, so a transaction is a handful of
+//! PostgreSQL takes rows as one JSON array per statement, so a transaction is a handful of
 //! statements however many rooms take part.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -79,8 +79,7 @@ pub(super) struct Change {
 
 /// What becomes of an append that the database refuses for what is in it: nothing of it was written,
 /// and the room reads its match again. It is our bug, so it is logged.
-pub(super) fn refused(append: &Append, err: &sqlx::Error) -> Appended {
-    let error = err as &dyn std::error::Error;
+pub(super) fn refused(append: &Append, error: &(dyn std::error::Error + 'static)) -> Appended {
     tracing::error!(id = %append.id, version = append.expected.0, error, "the database refused an append");
     Appended::Conflict
 }
@@ -168,7 +167,12 @@ impl Won<'_> {
     }
 }
 
-impl Finished<'_> {
+impl<'a> Finished<'a> {
+    /// One of them alone.
+    pub(super) fn one(record: &'a GameRecord) -> Finished<'a> {
+        Finished(vec![record])
+    }
+
     /// Summaries.
     pub(super) fn games(&self) -> String {
         json(&self.0.iter().map(|it| row::Game::encode(it)).collect::<Vec<_>>())

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fourfall_match::{
     Action, BotLevel, Command, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset, Seat,
-    Timestamp, Version, Wishes, opening,
+    Terms, Timestamp, Version, Wishes, opening,
 };
 use fourfall_rules::{Column, Outcome, Player};
 use futures_util::FutureExt;
@@ -25,30 +25,30 @@ use crate::rating;
 use crate::telemetry::Metrics;
 
 /// A match that is played without a room: what it has decided waits to be appended.
-struct Script {
-    id: MatchId,
-    state: Match,
-    stored: Version,
-    pending: Vec<Event>,
-    code: Option<RoomCode>,
-    at: u64,
+pub(super) struct Script {
+    pub(super) id: MatchId,
+    pub(super) state: Match,
+    pub(super) stored: Version,
+    pub(super) pending: Vec<Event>,
+    pub(super) code: Option<RoomCode>,
+    pub(super) at: u64,
 }
 
-fn fresh_id() -> MatchId {
+pub(super) fn fresh_id() -> MatchId {
     MatchId::from_random(u64::from_le_bytes(random()))
 }
 
-fn player(name: &str) -> PlayerId {
+pub(super) fn player(name: &str) -> PlayerId {
     PlayerId::new(name).expect("a plain name")
 }
 
-fn person(name: &str) -> Seat {
+pub(super) fn person(name: &str) -> Seat {
     Seat::human(player(name), name)
 }
 
 impl Script {
     /// Somebody waits for a guest.
-    fn open(host: &str, code: Option<&str>) -> Script {
+    pub(super) fn open(host: &str, code: Option<&str>) -> Script {
         let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
         let mut script = Script {
             id: fresh_id(),
@@ -63,8 +63,12 @@ impl Script {
     }
 
     /// Both seats are taken at once.
-    fn begin(first: Seat, second: Seat) -> Script {
+    pub(super) fn begin(first: Seat, second: Seat) -> Script {
         let terms = Preset::Live.public_terms(&Overrides::default(), &Wishes::default());
+        Script::begin_by(terms, first, second)
+    }
+
+    fn begin_by(terms: Terms, first: Seat, second: Seat) -> Script {
         let mut script = Script::open("nobody", None);
         let at = Timestamp::from_unix_ms(script.at);
         script.pending = opening(first, second, terms, Lot::Host, at).to_vec();
@@ -72,7 +76,7 @@ impl Script {
         script
     }
 
-    fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         self.at += 1;
         let command = Command { at: Timestamp::from_unix_ms(self.at), action };
         for event in self.state.decide(&command).expect("the script is legal") {
@@ -81,7 +85,7 @@ impl Script {
         }
     }
 
-    fn play(&mut self, moves: &str) {
+    pub(super) fn play(&mut self, moves: &str) {
         for digit in moves.bytes() {
             let Match::Playing(game) = &self.state else { panic!("the game is over") };
             let by = game.seats[game.turn()].player.clone();
@@ -91,7 +95,7 @@ impl Script {
     }
 
     /// A game won by the first player, ended at this time.
-    fn won(first: &str, second: &str, at: u64) -> Script {
+    pub(super) fn won(first: &str, second: &str, at: u64) -> Script {
         let mut script = Script::begin(person(first), person(second));
         script.at = at - 7;
         script.play("1212121");
@@ -99,7 +103,7 @@ impl Script {
     }
 
     /// Everything since the last call, as one append.
-    fn append(&mut self) -> Append {
+    pub(super) fn append(&mut self) -> Append {
         let events = std::mem::take(&mut self.pending);
         let append = Append {
             id: self.id,
@@ -114,7 +118,7 @@ impl Script {
     }
 }
 
-async fn store_all(store: &dyn Store, scripts: &mut [Script]) {
+pub(super) async fn store_all(store: &dyn Store, scripts: &mut [Script]) {
     let appends: Vec<_> = scripts.iter_mut().map(Script::append).collect();
     let written = store.write(&appends).await.expect("the store works");
     assert!(written.iter().all(|it| *it == Appended::Stored), "{written:?}");
@@ -307,6 +311,29 @@ async fn history_is_paged_from_the_newest(store: &dyn Store) {
     assert_eq!(page(Some(player("nobody")), None, 10).await, []);
 }
 
+async fn private_games_are_shown_to_those_who_played_them(store: &dyn Store) {
+    let private = Preset::Live.private_terms(&Overrides::default(), &Wishes::default());
+    let mut hidden = Script::begin_by(private, person("ada"), person("alan"));
+    hidden.at = 6_500;
+    hidden.play("1212121");
+    let (before, after) = (Script::won("ada", "alan", 6_000), Script::won("ada", "grace", 7_000));
+    let [old, secret, new] = [before.id, hidden.id, after.id];
+    store_all(store, &mut [before, hidden, after]).await;
+
+    let page = async |name: Option<&str>, private, before, limit| -> Vec<MatchId> {
+        let query = GamesQuery { player: name.map(player), private, before, limit };
+        store.games(&query).await.unwrap().into_iter().map(|it| it.id).collect()
+    };
+    assert_eq!(page(Some("ada"), true, None, 10).await, [new, secret, old]);
+    assert_eq!(page(Some("ada"), false, None, 10).await, [new, old]);
+    assert_eq!(page(None, false, None, 10).await, [new, old]);
+    assert_eq!(page(None, true, None, 10).await, [new, old], "nobody played them all");
+    let seen = |it| Some(Cursor { ended: Timestamp::from_unix_ms(it), id: secret });
+    assert_eq!(page(Some("ada"), true, seen(6_507), 10).await, [old]);
+    assert_eq!(page(Some("ada"), true, None, 2).await, [new, secret]);
+    assert!(store.game(secret).await.unwrap().unwrap().private);
+}
+
 async fn the_name_last_used_is_the_one_shown(store: &dyn Store) {
     store_all(store, &mut [Script::won("ada", "alan", 5_000)]).await;
     let mut script = Script::begin(Seat::human(player("ada"), "Countess 👑"), person("alan"));
@@ -375,23 +402,24 @@ cases! {
     games_against_bots_count_but_are_not_rated,
     the_strongest_come_first,
     history_is_paged_from_the_newest,
+    private_games_are_shown_to_those_who_played_them,
     the_name_last_used_is_the_one_shown,
     a_secret_is_made_once,
     it_says_that_it_works,
 }
 
 /// A folder that is removed afterwards.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub(super) fn new() -> Folder {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("fourfall-test-{}-{number}", std::process::id());
         Folder(std::env::temp_dir().join(name))
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -469,13 +497,10 @@ async fn two_servers_cannot_share_a_folder() {
 
 #[tokio::test]
 async fn a_store_of_a_newer_version_is_not_touched() {
-    use sqlx::ConnectOptions;
     let folder = Folder::new();
     Sqlite::open(folder.path()).await.unwrap().close().await;
-    let file = folder.path().join("fourfall.sqlite");
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
-    let mut connection = options.connect().await.unwrap();
-    sqlx::raw_sql("PRAGMA user_version = 1000").execute(&mut connection).await.unwrap();
+    let file = rusqlite::Connection::open(folder.path().join("fourfall.sqlite")).unwrap();
+    file.pragma_update(None, "user_version", 1_000).unwrap();
     let opened = Sqlite::open(folder.path()).await;
     assert!(matches!(opened.err(), Some(StoreError::NewerSchema)));
 }

@@ -287,7 +287,7 @@ impl Store for Memory {
         games.retain(|game| {
             let by = |id: &PlayerId| game.people().any(|(_, seat)| seat.player == *id);
             query.player.as_ref().is_none_or(by)
-                && (query.private || !game.private)
+                && (!game.private || query.private && query.player.is_some())
                 && before.as_ref().is_none_or(|it| place(game) < *it)
         });
         games.sort_by_key(|it| std::cmp::Reverse(place(it)));

@@ -1,4 +1,5 @@
-//! Rows of the summary and statistics tables, the same in both databases.
+//! Rows of the summary and statistics tables: PostgreSQL's, and those of SQLite before they were
+//! packed.
 
 use fourfall_match::{BotLevel, EndedBy, Kind, MatchId, PlayerId, Preset, Seat, Timestamp};
 use fourfall_rules::{ByPlayer, Outcome, Player as Side};
@@ -34,23 +35,23 @@ named!(ended_by_name, ended_by, EndedBy {
 /// A row of `games`.
 #[derive(Serialize)]
 pub(super) struct Game {
-    match_id: String,
-    preset: String,
-    first_id: String,
-    first_name: String,
-    first_bot: Option<String>,
-    first_discs: i64,
-    second_id: String,
-    second_name: String,
-    second_bot: Option<String>,
-    second_discs: i64,
-    moves: String,
-    winner: Option<i64>,
-    ended_by: String,
-    started_at_ms: i64,
-    ended_at_ms: i64,
-    private: i64,
-    rated: i64,
+    pub(super) match_id: String,
+    pub(super) preset: String,
+    pub(super) first_id: String,
+    pub(super) first_name: String,
+    pub(super) first_bot: Option<String>,
+    pub(super) first_discs: i64,
+    pub(super) second_id: String,
+    pub(super) second_name: String,
+    pub(super) second_bot: Option<String>,
+    pub(super) second_discs: i64,
+    pub(super) moves: String,
+    pub(super) winner: Option<i64>,
+    pub(super) ended_by: String,
+    pub(super) started_at_ms: i64,
+    pub(super) ended_at_ms: i64,
+    pub(super) private: i64,
+    pub(super) rated: i64,
 }
 
 /// A row of `players`.

@@ -1,4 +1,4 @@
-//! Queries that read the same in both databases. Where they differ, each store has its own.
+//! Queries of PostgreSQL that only read.
 
 pub(super) const EVENTS: &str = "SELECT payload FROM events WHERE match_id = $1 ORDER BY version";
 pub(super) const GAME: &str = "SELECT * FROM games WHERE match_id = $1";

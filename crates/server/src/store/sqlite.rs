@@ -1,28 +1,31 @@
 //! The store in one SQLite file.
 //!
-//! One connection writes; after any failure it is thrown away and opened again, so that whatever
-//! was wrong with it (a full disk, a lock, a transaction SQLite rolled back by itself) ends with it.
+//! One connection writes ([`ledger`]); after any failure it is thrown away and opened again, so that
+//! whatever was wrong with it (a full disk, a lock, a transaction SQLite rolled back by itself) ends with
+//! it. A few others read.
+
+mod games;
+mod ledger;
+mod migrate;
+#[cfg(test)]
+mod tests;
+pub(crate) mod upkeep;
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{Error, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Connection};
-use tokio::sync::{Mutex, MutexGuard};
+use rusqlite::{Connection, OpenFlags, params};
+use tokio::sync::{Mutex as AsyncMutex, Semaphore};
+use tokio::time::timeout;
 
-use super::batch::{Batch, Ratings, halves, refused};
-use super::{
-    Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
-    row, sql,
-};
+use super::{Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError};
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
+use ledger::Ledger;
 
 const FILE: &str = "fourfall.sqlite";
 const LOCK_FILE: &str = "fourfall.lock";
@@ -34,21 +37,16 @@ const FILES: [&str; 5] =
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 
-/// The codes of SQLite for what it refuses because of what was to be written: too
-/// big, against a constraint, of a wrong type.
-const REFUSED: [i32; 3] = [18, 19, 20];
-
-const MIGRATIONS: [&str; 2] = [
-    include_str!("../../migrations/sqlite/0001_matches.sql"),
-    include_str!("../../migrations/sqlite/0002_private.sql"),
-];
+/// Statements that are prepared once.
+const STATEMENTS: usize = 32;
 
 /// The store in one SQLite file.
 pub(crate) struct Sqlite {
-    options: SqliteConnectOptions,
-    /// Taken out while it writes, and put back only if that went well.
-    writer: Mutex<Option<SqliteConnection>>,
-    readers: SqlitePool,
+    file: PathBuf,
+    /// Taken out while it works, and put back only if that went well. Whoever reads a match waits for
+    /// its turn: what is being written is not known before it is.
+    ledger: Arc<AsyncMutex<Option<Ledger>>>,
+    readers: Arc<Readers>,
     /// Two servers on one file would both run its matches. Held until the process ends.
     _lock: File,
 }
@@ -62,38 +60,124 @@ impl Sqlite {
             .create(folder)
             .map_err(StoreError::unavailable)?;
         let lock = lock(folder)?;
+        let file = folder.join(FILE);
         // SQLite gives the files beside this one the same permissions.
-        create(&folder.join(FILE)).map_err(StoreError::unavailable)?;
+        create(&file).map_err(StoreError::unavailable)?;
         close_to_others(folder);
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join(FILE))
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(STORE_ACQUIRE_TIMEOUT)
-            .disable_statement_logging();
-        let mut writer = options.connect().await?;
-        migrate(&mut writer).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(STORE_READERS)
-            .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
-            .connect_lazy_with(options.clone().pragma("query_only", "on"));
-        Ok(Sqlite { options, writer: Mutex::new(Some(writer)), readers, _lock: lock })
+        let path = file.clone();
+        let ledger = blocking(move || {
+            let mut connection = connect(&path)?;
+            migrate::migrate(&mut connection)?;
+            Ok(Ledger::open(connection)?)
+        });
+        let ledger = Arc::new(AsyncMutex::new(Some(ledger.await?)));
+        let readers = Arc::new(Readers::new(file.clone()));
+        Ok(Sqlite { file, ledger, readers, _lock: lock })
+    }
+
+    /// Does something with the ledger, off the runtime's threads.
+    async fn ledger<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Ledger) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (mut slot, file) = (self.ledger.clone().lock_owned().await, self.file.clone());
+        blocking(move || with(&mut slot, &file, work)).await
+    }
+
+    /// Reads with one of the connections for that.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let readers = self.readers.clone();
+        let turn = timeout(STORE_ACQUIRE_TIMEOUT, readers.permits.clone().acquire_owned());
+        let turn = turn.await.map_err(|_| StoreError::TimedOut)?;
+        blocking(move || {
+            let done = readers.read(work);
+            drop(turn);
+            done
+        })
+        .await
     }
 }
 
-impl Sqlite {
-    /// The connection that writes, taken out of its slot: whoever fails does not put it back.
-    async fn writer(
-        &self,
-    ) -> Result<(MutexGuard<'_, Option<SqliteConnection>>, SqliteConnection), StoreError> {
-        let mut slot = self.writer.lock().await;
-        let connection = match slot.take() {
-            Some(connection) => connection,
-            None => self.options.connect().await?,
-        };
-        Ok((slot, connection))
+/// Runs what waits for the disk where that keeps nobody else waiting.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work).await.map_err(StoreError::unavailable)?
+}
+
+/// Does something with the ledger, which is opened if it is not there. A failure leaves none: the
+/// next one reads what the file really holds.
+fn with<T>(
+    slot: &mut Option<Ledger>,
+    file: &Path,
+    work: impl FnOnce(&mut Ledger) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let mut ledger = match slot.take() {
+        Some(ledger) => ledger,
+        None => Ledger::open(connect(file)?)?,
+    };
+    match work(&mut ledger) {
+        // What the match holds is wrong, not the connection.
+        Err(err @ StoreError::Corrupt(_)) => {
+            *slot = Some(ledger);
+            Err(err)
+        }
+        Err(err) => Err(err),
+        Ok(done) => {
+            *slot = Some(ledger);
+            Ok(done)
+        }
     }
+}
+
+/// The connections that read.
+struct Readers {
+    file: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+}
+
+impl Readers {
+    fn new(file: PathBuf) -> Readers {
+        let permits = usize::try_from(STORE_READERS).unwrap_or(1);
+        Readers { file, idle: Mutex::default(), permits: Arc::new(Semaphore::new(permits)) }
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let connection = self.idle().pop();
+        let connection = match connection {
+            Some(connection) => connection,
+            None => {
+                let connection = connect(&self.file)?;
+                connection.pragma_update(None, "query_only", true)?;
+                connection
+            }
+        };
+        let done = work(&connection)?;
+        self.idle().push(connection);
+        Ok(done)
+    }
+}
+
+fn connect(file: &Path) -> rusqlite::Result<Connection> {
+    // Each connection is used by one thread at a time.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags)?;
+    connection.busy_timeout(STORE_ACQUIRE_TIMEOUT)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
 }
 
 /// Opens a file, which is made for ourselves alone if it is missing.
@@ -134,217 +218,78 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let applied: i64 =
-        sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
-    let applied = usize::try_from(applied).map_err(|_| StoreError::NewerSchema)?;
-    let missing = MIGRATIONS.get(applied..).ok_or(StoreError::NewerSchema)?;
-    for (migration, number) in missing.iter().zip(applied + 1..) {
-        let mut transaction = connection.begin().await?;
-        sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
-        let mark = sqlx::AssertSqlSafe(format!("PRAGMA user_version = {number}"));
-        sqlx::raw_sql(mark).execute(&mut *transaction).await?;
-        transaction.commit().await?;
-    }
-    Ok(())
-}
-
 #[async_trait]
 impl Store for Sqlite {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
-        let (mut slot, mut connection) = self.writer().await?;
-        let mut outcomes = Vec::with_capacity(appends.len());
-        // What is refused for its content is split, until what is at fault is alone.
-        let mut parts = vec![appends];
-        while let Some(part) = parts.pop() {
-            match write(&mut connection, &Batch::new(part)).await {
-                Ok(written) => outcomes.extend(written),
-                Err(err) if is_refused(&err) => match part {
-                    [append] => outcomes.push(refused(append, &err)),
-                    _ => parts.extend(halves(part)),
-                },
-                Err(err) => return Err(err.into()),
-            }
-        }
-        *slot = Some(connection);
-        Ok(outcomes)
+        let mut slot = self.ledger.lock().await;
+        with(&mut slot, &self.file, |ledger| Ok(ledger.write(appends)?))
+    }
+
+    fn blocks(&self) -> bool {
+        true
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
-        let (mut slot, mut connection) = self.writer().await?;
-        sqlx::query(
-            "INSERT INTO probe (id, written_at_ms) VALUES (1, unixepoch() * 1000) \
-             ON CONFLICT (id) DO UPDATE SET written_at_ms = excluded.written_at_ms",
-        )
-        .execute(&mut connection)
-        .await?;
-        *slot = Some(connection);
-        Ok(())
+        self.ledger(|ledger| {
+            ledger.connection.execute(
+                "INSERT INTO probe (id, written_at_ms) VALUES (1, unixepoch() * 1000) \
+                 ON CONFLICT (id) DO UPDATE SET written_at_ms = excluded.written_at_ms",
+                [],
+            )?;
+            Ok(())
+        })
+        .await
     }
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
-        let rows: Vec<String> =
-            sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.readers).await?;
-        event::decode_all(&rows)
+        self.ledger(move |ledger| ledger.load(id)).await
     }
 
     async fn unfinished(&self) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
-        let rows = sqlx::query_as("SELECT id, code FROM matches WHERE finished = 0 ORDER BY id")
-            .fetch_all(&self.readers)
-            .await?;
-        row::unfinished(rows)
+        self.ledger(|ledger| Ok(ledger.unfinished())).await
     }
 
     async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
-        let row =
-            sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.readers).await?;
-        row.map(row::Game::decode).transpose()
+        self.read(move |connection| games::game(connection, id)).await
     }
 
     async fn games(&self, query: &GamesQuery) -> Result<Vec<GameRecord>, StoreError> {
-        let before = query.before.as_ref();
-        let page = if query.player.is_some() { sql::GAMES_OF_PLAYER } else { sql::GAMES };
-        let mut page = sqlx::query_as(page)
-            .bind(before.map_or(i64::MAX, |it| row::milliseconds(it.ended)))
-            .bind(before.map(|it| it.id.to_string()).unwrap_or_default())
-            .bind(i64::from(query.limit));
-        if let Some(player) = &query.player {
-            page = page.bind(player.to_string()).bind(i64::from(query.private));
-        }
-        let rows: Vec<row::Game> = page.fetch_all(&self.readers).await?;
-        rows.into_iter().map(row::Game::decode).collect()
+        let query = query.clone();
+        self.read(move |connection| games::games(connection, &query)).await
     }
 
     async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
-        let row =
-            sqlx::query_as(sql::PLAYER).bind(id.as_str()).fetch_optional(&self.readers).await?;
-        row.map(row::Player::decode).transpose()
+        let id = id.clone();
+        self.read(move |connection| games::player(connection, &id)).await
     }
 
     async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError> {
-        let rows: Vec<row::Player> = sqlx::query_as(sql::LEADERBOARD)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
-        rows.into_iter().map(row::Player::decode).collect()
+        self.read(move |connection| games::leaderboard(connection, limit)).await
     }
 
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let (mut slot, mut connection) = self.writer().await?;
-        sqlx::query(sql::KEEP_SECRET).bind(name).bind(fresh).execute(&mut connection).await?;
-        let value = sqlx::query_scalar(sql::SECRET).bind(name).fetch_one(&mut connection).await?;
-        *slot = Some(connection);
-        Ok(value)
+        let (name, fresh) = (name.to_owned(), fresh.to_owned());
+        self.ledger(move |ledger| {
+            ledger.connection.execute(
+                "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                params![name, fresh],
+            )?;
+            let value = "SELECT value FROM secrets WHERE name = ?";
+            Ok(ledger.connection.query_row(value, [name], |row| row.get(0))?)
+        })
+        .await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.readers).await?;
-        Ok(())
+        self.read(|connection| {
+            Ok(connection.query_row("SELECT count(*) FROM probe", [], |_| Ok(()))?)
+        })
+        .await
     }
 
     async fn close(&self) {
-        self.readers.close().await;
-        if let Some(connection) = self.writer.lock().await.take() {
-            // Everything is durable already; a failure here only leaves the write-ahead log behind.
-            let _ = connection.close().await;
-        }
+        self.readers.idle().clear();
+        // Everything is durable already; the last connection takes the write-ahead log with it.
+        drop(self.ledger.lock().await.take());
     }
-}
-
-fn is_refused(err: &sqlx::Error) -> bool {
-    let code = err.as_database_error().and_then(|it| it.code());
-    // The lower byte of an extended code is the code.
-    code.and_then(|it| it.parse::<i32>().ok()).is_some_and(|it| REFUSED.contains(&(it & 0xff)))
-}
-
-/// Everything in one transaction, each table in one statement.
-async fn write(
-    connection: &mut SqliteConnection,
-    batch: &Batch<'_>,
-) -> Result<Vec<Appended>, sqlx::Error> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    if let Some(created) = batch.created() {
-        sqlx::query(
-            "INSERT INTO matches (id, version, code, created_at_ms, finished) \
-             SELECT value->>'id', 0, value->>'code', value->>'at_ms', 0 FROM json_each(?) WHERE true \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(created)
-        .execute(&mut *transaction)
-        .await?;
-    }
-    let advanced: Vec<String> = sqlx::query_scalar(
-        "UPDATE matches SET version = step.next, finished = step.finished, \
-             code = CASE WHEN step.finished THEN NULL ELSE code END \
-         FROM (SELECT value->>'id' AS id, value->>'expected' AS expected, value->>'next' AS next, \
-             value->>'finished' AS finished FROM json_each(?)) AS step \
-         WHERE matches.id = step.id AND matches.version = step.expected \
-         RETURNING matches.id",
-    )
-    .bind(batch.steps())
-    .fetch_all(&mut *transaction)
-    .await?;
-    let won = batch.won(advanced);
-    if let Some(events) = won.events() {
-        sqlx::query(
-            "INSERT INTO events (match_id, version, payload) \
-             SELECT value->>'id', value->>'version', value->>'payload' FROM json_each(?)",
-        )
-        .bind(events)
-        .execute(&mut *transaction)
-        .await?;
-    }
-    if let Some(finished) = won.finished() {
-        sqlx::query(
-            "INSERT INTO games SELECT value->>'match_id', value->>'preset', \
-             value->>'first_id', value->>'first_name', value->>'first_bot', value->>'first_discs', \
-             value->>'second_id', value->>'second_name', value->>'second_bot', value->>'second_discs', \
-             value->>'moves', value->>'winner', value->>'ended_by', \
-             value->>'started_at_ms', value->>'ended_at_ms', value->>'private', value->>'rated' \
-             FROM json_each(?)",
-        )
-        .bind(finished.games())
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query(
-            "INSERT INTO games_of_players SELECT value->>'player_id', value->>'ended_at_ms', \
-             value->>'match_id' FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
-        )
-        .bind(finished.appearances())
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query(
-            "INSERT INTO players SELECT value->>'id', value->>'name', 0, 0, 0, 0, 0, 0, ?2 \
-             FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING",
-        )
-        .bind(finished.people())
-        .bind(crate::rating::START)
-        .execute(&mut *transaction)
-        .await?;
-        let ratings: Ratings = sqlx::query_as(
-            "SELECT id, rating FROM players \
-             WHERE id IN (SELECT value->>'id' FROM json_each(?))",
-        )
-        .bind(finished.people())
-        .fetch_all(&mut *transaction)
-        .await?
-        .into_iter()
-        .collect();
-        sqlx::query(
-            "UPDATE players AS old SET name = new.name, games = old.games + new.games, \
-                 wins = old.wins + new.wins, losses = old.losses + new.losses, \
-                 draws = old.draws + new.draws, discs = old.discs + new.discs, \
-                 rated_games = old.rated_games + new.rated_games, rating = new.rating \
-             FROM (SELECT value->>'id' AS id, value->>'name' AS name, value->>'games' AS games, \
-                 value->>'wins' AS wins, value->>'losses' AS losses, value->>'draws' AS draws, \
-                 value->>'discs' AS discs, value->>'rated_games' AS rated_games, \
-                 value->>'rating' AS rating FROM json_each(?)) AS new \
-             WHERE old.id = new.id",
-        )
-        .bind(finished.changes(ratings))
-        .execute(&mut *transaction)
-        .await?;
-    }
-    transaction.commit().await?;
-    Ok(won.outcomes())
 }

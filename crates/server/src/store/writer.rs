@@ -2,6 +2,10 @@
 //!
 //! While one transaction is on its way to the disk the next one fills up, so the more there is to
 //! write, the more moves share one flush. An append is answered when it is durable, never before.
+//!
+//! A store that waits for the disk itself is written by a thread, which also publishes: the next
+//! transaction begins when everybody has heard of this one, and is larger for it. A store that waits
+//! for a network is written by a task.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
@@ -9,13 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt;
-use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
-use tokio::time::{Instant, timeout};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, interval, timeout};
 
 use super::{Append, Appended, Store, StoreError};
 use crate::connection::burst;
-use crate::limits::{STORE_BATCH, STORE_QUEUE, STORE_WRITE_TIMEOUT};
+use crate::limits::{STORE_BATCH, STORE_PROBED_EVERY, STORE_QUEUE, STORE_WRITE_TIMEOUT};
 use crate::telemetry::Metrics;
 
 /// Why an append was not stored.
@@ -47,19 +51,43 @@ struct Request {
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: Arc<Mutex<Option<mpsc::Sender<Request>>>>,
-    task: Arc<tokio::sync::Mutex<Option<JoinHandle<()>>>>,
+    ended: Arc<tokio::sync::Mutex<Option<oneshot::Receiver<()>>>>,
     healthy: Arc<AtomicBool>,
 }
 
+/// Those who wait for the transaction that is being written, and since when.
+type Waiting = Mutex<Option<(Instant, Vec<Done>)>>;
+
 impl Writer {
-    /// Starts the one task that writes.
+    /// Starts the one who writes.
     pub(crate) fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Writer {
         let (queue, requests) = mpsc::channel(STORE_QUEUE);
+        let (ends, ended) = oneshot::channel();
         let healthy = Arc::new(AtomicBool::new(true));
-        let task = Task { store, metrics, requests, held: None, healthy: healthy.clone() };
+        let waiting = Arc::new(Waiting::default());
+        let blocks = store.blocks();
+        let writing = Writing {
+            store,
+            metrics: metrics.clone(),
+            requests,
+            held: None,
+            waiting: waiting.clone(),
+            healthy: healthy.clone(),
+            _ends: ends,
+        };
+        if blocks {
+            let runtime = Handle::current();
+            std::thread::Builder::new()
+                .name("writer".to_owned())
+                .spawn(move || runtime.block_on(writing.run()))
+                .expect("a thread can be started");
+            tokio::spawn(give_up(Arc::downgrade(&waiting), healthy.clone(), metrics));
+        } else {
+            tokio::spawn(writing.run());
+        }
         Writer {
             queue: Arc::new(Mutex::new(Some(queue))),
-            task: Arc::new(tokio::sync::Mutex::new(Some(tokio::spawn(task.run())))),
+            ended: Arc::new(tokio::sync::Mutex::new(Some(ended))),
             healthy,
         }
     }
@@ -81,10 +109,9 @@ impl Writer {
     /// Takes nothing more, and waits until everything handed in has been written.
     pub(crate) async fn close(&self) {
         drop(self.queue().take());
-        if let Some(task) = self.task.lock().await.take()
-            && let Err(err) = task.await
-        {
-            tracing::error!(error = &err as &dyn std::error::Error, "the writer failed");
+        if let Some(ended) = self.ended.lock().await.take() {
+            // Nothing is sent: the other end is dropped with the one who writes.
+            let _ = ended.await;
         }
     }
 
@@ -99,29 +126,68 @@ impl Writer {
     }
 }
 
-struct Task {
+struct Writing {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
     requests: mpsc::Receiver<Request>,
     /// An append that did not fit the batch because its match was in it already.
     held: Option<Request>,
+    waiting: Arc<Waiting>,
     healthy: Arc<AtomicBool>,
+    /// Dropped at the end.
+    _ends: oneshot::Sender<()>,
 }
 
-impl Task {
+/// A disk that does not answer keeps the thread, but not those who wait for it: they are told that
+/// the outcome is not known. Reading the match then waits for the disk.
+async fn give_up(
+    waiting: std::sync::Weak<Waiting>,
+    healthy: Arc<AtomicBool>,
+    metrics: Arc<Metrics>,
+) {
+    let mut look = interval(STORE_PROBED_EVERY);
+    loop {
+        look.tick().await;
+        let Some(waiting) = waiting.upgrade() else { return };
+        let late = lock(&waiting).take_if(|(since, _)| since.elapsed() >= STORE_WRITE_TIMEOUT);
+        if let Some((_, done)) = late {
+            fail(done, StoreError::TimedOut, &healthy, &metrics);
+        }
+    }
+}
+
+fn lock(waiting: &Waiting) -> MutexGuard<'_, Option<(Instant, Vec<Done>)>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells everybody that the outcome is not known.
+fn fail(done: Vec<Done>, err: StoreError, healthy: &AtomicBool, metrics: &Metrics) {
+    metrics.store_failures.inc();
+    // Once per outage: every room tries again, and would say the same.
+    if healthy.swap(false, Ordering::Relaxed) {
+        let error = &err as &dyn std::error::Error;
+        tracing::error!(error, "could not store what happened");
+    }
+    let err = Arc::new(err);
+    done.into_iter().for_each(|it| it(Err(AppendError::Failed(err.clone()))));
+}
+
+impl Writing {
     async fn run(mut self) {
         while let Some((appends, done)) = self.gather().await {
             let started = Instant::now();
+            *lock(&self.waiting) = Some((started, done));
             let writing = timeout(STORE_WRITE_TIMEOUT, self.store.write(&appends));
-            // Every room depends on this task: a panic must not end it.
+            // Every room depends on this: a panic must not end it.
             let result = match AssertUnwindSafe(writing).catch_unwind().await {
                 Ok(written) => written.unwrap_or(Err(StoreError::TimedOut)),
                 Err(_) => Err(StoreError::unavailable("the store panicked")),
             };
-            let was_healthy = self.healthy.swap(result.is_ok(), Ordering::Relaxed);
+            // Nobody waits any more if it took too long.
+            let (_, done) = lock(&self.waiting).take().unwrap_or_else(|| (started, Vec::new()));
             match result {
                 Ok(outcomes) => {
-                    if !was_healthy {
+                    if !self.healthy.swap(true, Ordering::Relaxed) {
                         tracing::info!("what happens is stored again");
                     }
                     self.metrics.wrote(appends.len(), started.elapsed());
@@ -131,16 +197,7 @@ impl Task {
                         done(self.count(outcome));
                     }
                 }
-                Err(err) => {
-                    self.metrics.store_failures.inc();
-                    // Once per outage: every room tries again, and would say the same.
-                    if was_healthy {
-                        let error = &err as &dyn std::error::Error;
-                        tracing::error!(error, "could not store what happened");
-                    }
-                    let err = Arc::new(err);
-                    done.into_iter().for_each(|it| it(Err(AppendError::Failed(err.clone()))));
-                }
+                Err(err) => fail(done, err, &self.healthy, &self.metrics),
             }
         }
     }
