@@ -8,6 +8,8 @@ MAKEFLAGS += --no-print-directory
 SECONDS_EACH ?= 60
 SCHEDULES ?= 10000
 SEED ?= 1
+KILLS ?= 1000
+SOAK_MINUTES ?= 30
 
 help: ## List what there is
 	@echo "Fourfall: four in a row for the whole internet"
@@ -79,10 +81,16 @@ fuzz: ## Throw random input at every parser, SECONDS_EACH=60 a target
 	  cargo +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(SECONDS_EACH) -timeout=5; \
 	done
 
-soak: ## Play SCHEDULES=10000 seeded schedules of people, faults and restarts, from SEED=1 on
-	@tools/need nextest
+soak: ## SCHEDULES=10000 seeded schedules of people, faults and restarts from SEED=1 on, KILLS=1000 × kill -9, SOAK_MINUTES=30 of everything
+	@tools/need nextest node python
+	@echo "== schedules"
 	SIMULATION_SCHEDULES=$(SCHEDULES) SIMULATION_SEED=$(SEED) \
 	  cargo nextest run --package fourfall-server --lib -- lobby::tests::simulation
+	@echo "== kill -9 under load"
+	cargo build --release --package fourfall --quiet
+	FOURFALL_BINARY=target/release/fourfall FOURFALL_TEST_KILLS=$(KILLS) FOURFALL_TEST_FILE_MS=7200000 tests/online/run crash
+	@echo "== everything at once"
+	FOURFALL_BINARY=$(abspath target/release/fourfall) SOAK_MINUTES=$(SOAK_MINUTES) node tests/online/soak.mjs
 
 mutants: ## Break the rules one line at a time, and see whether a test notices
 	@tools/need cargo nextest mutants

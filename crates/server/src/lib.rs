@@ -10,6 +10,8 @@
 //! ```
 
 mod app;
+#[cfg(feature = "bench")]
+pub mod bench;
 mod bots;
 pub mod config;
 mod connection;

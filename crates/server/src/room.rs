@@ -40,7 +40,7 @@ use draft::Draft;
 use handle::{Request, WeakHandle};
 use presence::Presence;
 
-pub(crate) use handle::{Answer, Ask, RoomHandle, Stage};
+pub(crate) use handle::{Answer, Ask, Reply, RoomHandle, Stage};
 
 /// Everything that can happen to a room.
 #[derive(Debug)]
@@ -282,8 +282,7 @@ impl Room {
             Ok(()) => None,
         };
         match refused {
-            // Whoever asked may have left meanwhile; so everywhere a reply is sent.
-            Some(refusal) => drop(request.reply.send(Err(refusal))),
+            Some(refusal) => request.reply.send(Err(refusal)),
             None => {
                 self.queue.push_back(request);
                 if let Work::Reading { answer_by, .. } = &mut self.work {
@@ -444,7 +443,7 @@ impl Room {
             let others = self.audience.seated().filter(|(_, it)| **it != from);
             others.for_each(|(_, it)| it.send(error.clone()));
         }
-        drop(reply.send(Err(refusal)));
+        reply.send(Err(refusal));
     }
 
     /// A request is done: says so to whoever asked.
@@ -483,7 +482,7 @@ impl Room {
                 }
             }),
         };
-        drop(reply.send(answer));
+        reply.send(answer);
     }
 
     fn reached(&self) -> Accepted {
@@ -731,7 +730,7 @@ impl Room {
             Reading::Panic => None,
         };
         for request in unanswered.into_iter().chain(self.queue.drain(..)) {
-            drop(request.reply.send(Err(wire::not_known())));
+            request.reply.send(Err(wire::not_known()));
         }
     }
 
@@ -829,7 +828,7 @@ impl Room {
         self.work = Work::Closed;
         self.just_closed = true;
         for request in self.queue.drain(..) {
-            drop(request.reply.send(Err(wire::closing())));
+            request.reply.send(Err(wire::closing()));
         }
         let seated = self.audience.seated().map(|(id, _)| id.clone());
         let people = self.state.people().map(|it| it.player.clone());

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::config::PlayerIds;
 use crate::connection::Connection;
 use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting};
-use crate::room::{Answer, Ask, RoomHandle};
+use crate::room::{Answer, Ask, Reply, RoomHandle};
 use crate::services::Services;
 use crate::store::RoomCode;
 use crate::wire::{self, refuse};
@@ -83,9 +83,14 @@ impl Session {
 
     /// What only a player may ask of a game.
     async fn play(&self, room_id: &str, player_id: &str, ask: Ask) -> Answer {
+        let room = self.room_of_player(room_id, player_id).await?;
+        self.ask(&room, ask).await
+    }
+
+    async fn room_of_player(&self, room_id: &str, player_id: &str) -> Result<RoomHandle, Refusal> {
         self.is_self(player_id)?;
         match self.find(room_id).await? {
-            Found::Room(room) => self.ask(&room, ask).await,
+            Found::Room(room) => Ok(room),
             Found::Past => Err(wire::game_over()),
         }
     }
@@ -95,9 +100,22 @@ impl Session {
     }
 
     async fn drop_disc(&self, message: &Move) -> Answer {
-        let column = wire::column(message.column);
-        let drop = Ask::Drop { column, number: message.move_number };
-        self.play(&message.room_id, &message.player_id, drop).await
+        self.play(&message.room_id, &message.player_id, drop_of(message)).await
+    }
+
+    /// Drops a disc without waiting until it is stored: nearly everything anybody asks for is this.
+    pub(crate) async fn hand_in_drop(&self, message: &Move, reply: Reply) {
+        let room = match self.services().check_running() {
+            Ok(()) => self.room_of_player(&message.room_id, &message.player_id).await,
+            Err(refusal) => Err(refusal),
+        };
+        match room {
+            Ok(room) => {
+                let now = self.services().now();
+                room.hand_in(&self.connection, now, drop_of(message), reply);
+            }
+            Err(refusal) => reply.send(Err(refusal)),
+        }
     }
 
     async fn leave(&self, room_id: &str, player_id: &str) -> Answer {
@@ -395,6 +413,10 @@ impl Session {
             self.lobby.presence_changed(&before);
         }
     }
+}
+
+fn drop_of(message: &Move) -> Ask {
+    Ask::Drop { column: wire::column(message.column), number: message.move_number }
 }
 
 /// Where a match is.

@@ -6,15 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fourfall_protocol::{Ack, ClientMessage, GameError, Refusal, RejectCode, SessionCreated};
 use fourfall_socketio::{
-    Config, Connect, Denied, Disconnect, DisconnectReason, Door, Event, Handler, Handshake,
-    Recovery, SendError, Server, Socket, WeakSocket,
+    Ack as AckSender, Config, Connect, Denied, Disconnect, DisconnectReason, Door, Event, Handler,
+    Handshake, Recovery, SendError, Server, Socket, WeakSocket,
 };
 use http::StatusCode;
 use http::header::USER_AGENT;
 use http::request::Parts;
 use serde::Deserialize;
 use serde_json::Value as Json;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio::time::Instant;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use crate::connection::{Connection, Encoded, Outlet};
 use crate::connections::connections_max;
@@ -28,7 +30,7 @@ use crate::limits::{
 };
 use crate::lobby::{Admitted, Lobby};
 use crate::rate::{Addresses, Credits, Rate};
-use crate::room::Answer;
+use crate::room::{Answer, Reply};
 use crate::session::Session;
 use crate::wire::refuse;
 
@@ -132,6 +134,8 @@ struct Auth {
 struct Client {
     session: Session,
     connection: Arc<Connection>,
+    /// Whose turn it is: one request after the other.
+    turn: Arc<AsyncMutex<()>>,
     /// Counted until the connection is lost, and again after it is recovered.
     admitted: Mutex<Option<Admitted>>,
     /// Whether the client says what it got last when it comes back.
@@ -165,22 +169,28 @@ impl Handler for Games {
         let Some(client) = socket.data::<Client>() else { return };
         let services = self.lobby.services();
         services.metrics.events_received.inc();
-        // What is in hand when the server stops is still answered.
-        services
-            .tasks
-            .track_future(async {
-                let answer = if spend(&socket.handshake(), event_rate(&services.limits)) {
-                    match decode(&event) {
-                        Ok(message) => client.session.handle(message).await,
-                        Err(refusal) => Err(refusal),
-                    }
-                } else {
-                    let sentence = "too many events in too short a time, wait a second";
-                    Err(refuse(RejectCode::RateLimited, sentence))
-                };
-                self.respond(&client, event, answer);
-            })
-            .await;
+        // One request is answered before the next is looked at.
+        let turn = client.turn.clone().lock_owned().await;
+        let answered = services.tasks.token();
+        let has_credit = spend(&socket.handshake(), event_rate(&services.limits));
+        let message = match has_credit.then(|| decode(&event)) {
+            Some(message) => message,
+            None => {
+                let sentence = "too many events in too short a time, wait a second";
+                Err(refuse(RejectCode::RateLimited, sentence))
+            }
+        };
+        let Event { name, ack, .. } = event;
+        let asked = Asked { client, name, ack, lobby: self.lobby.clone(), turn, answered };
+        let client = asked.client.clone();
+        match message {
+            Ok(ClientMessage::Move(it)) => {
+                let reply = Reply::new(move |answer| asked.answer(answer));
+                client.session.hand_in_drop(&it, reply).await;
+            }
+            Ok(message) => asked.answer(client.session.handle(message).await),
+            Err(refusal) => asked.answer(Err(refusal)),
+        }
     }
 
     async fn disconnect(&self, socket: &Socket, disconnect: Disconnect) {
@@ -235,30 +245,47 @@ impl Games {
         socket.set_data(Arc::new(Client {
             session: Session::new(self.lobby.clone(), connection.clone()),
             connection,
+            turn: Arc::default(),
             admitted: Mutex::new(Some(admitted)),
             takes_offsets,
         }));
         Ok(())
     }
+}
 
-    fn respond(&self, client: &Client, event: Event, answer: Answer) {
-        let ack = match answer {
+/// An event that waits for its answer.
+struct Asked {
+    client: Arc<Client>,
+    name: String,
+    ack: Option<AckSender>,
+    lobby: Lobby,
+    /// Kept until it is answered: the next one waits for it.
+    turn: OwnedMutexGuard<()>,
+    /// What is in hand when the server stops is still answered.
+    answered: TaskTrackerToken,
+}
+
+impl Asked {
+    fn answer(self, answer: Answer) {
+        let Asked { client, name, ack, lobby, turn, answered } = self;
+        let answer = match answer {
             Ok(accepted) => Ack::Accepted(accepted),
             Err(refusal) => {
-                self.lobby.services().metrics.events_refused.inc();
+                lobby.services().metrics.events_refused.inc();
                 let (code, message) = (refusal.code, &refusal.message);
-                tracing::debug!(event = event.name, code = code.as_str(), message, "refused");
+                tracing::debug!(event = name, code = code.as_str(), message, "refused");
                 Ack::Refused(refusal)
             }
         };
-        match (event.ack, ack) {
+        match (ack, answer) {
             // A client that is gone needs no answer.
-            (Some(sender), ack) => drop(sender.send(&ack)),
+            (Some(sender), answer) => drop(sender.send(&answer)),
             (None, Ack::Refused(Refusal { code, message })) => {
-                client.connection.send(GameError { code, message, event: event.name });
+                client.connection.send(GameError { code, message, event: name });
             }
             (None, Ack::Accepted(_)) => {}
         }
+        drop((turn, answered));
     }
 }
 

@@ -28,7 +28,39 @@ pub(crate) struct Request {
     /// When it came in: time spent waiting for the store is nobody's fault.
     pub(super) at: Timestamp,
     pub(super) ask: Ask,
-    pub(super) reply: oneshot::Sender<Answer>,
+    pub(super) reply: Reply,
+}
+
+/// Where the answer goes, once. It is given under the room's lock and must not wait.
+pub(crate) struct Reply(Option<Box<dyn FnOnce(Answer) + Send>>);
+
+impl Reply {
+    pub(crate) fn new(answer: impl FnOnce(Answer) + Send + 'static) -> Reply {
+        Reply(Some(Box::new(answer)))
+    }
+
+    pub(crate) fn send(mut self, answer: Answer) {
+        self.give(answer);
+    }
+
+    fn give(&mut self, answer: Answer) {
+        if let Some(give) = self.0.take() {
+            give(answer);
+        }
+    }
+}
+
+/// Nobody is left without an answer: this one is given when a room closes or panics.
+impl Drop for Reply {
+    fn drop(&mut self) {
+        self.give(Err(wire::busy()));
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Reply")
+    }
 }
 
 /// What can be asked of a room.
@@ -150,10 +182,15 @@ impl RoomHandle {
     /// Asks for something. The answer comes when it is stored.
     pub(crate) async fn ask(&self, from: &Arc<Connection>, at: Timestamp, ask: Ask) -> Answer {
         let (reply, answer) = oneshot::channel();
+        // Whoever asked may have left meanwhile.
+        self.hand_in(from, at, ask, Reply::new(move |answer| drop(reply.send(answer))));
+        answer.await.unwrap_or_else(|_| Err(wire::busy()))
+    }
+
+    /// The same without waiting: the answer leaves together with what everybody is told.
+    pub(crate) fn hand_in(&self, from: &Arc<Connection>, at: Timestamp, ask: Ask, reply: Reply) {
         let request = Request { from: from.clone(), by: from.player(), at, ask, reply };
         self.wake(Wake::Asked(Box::new(request)));
-        // Dropped unanswered: the room has closed or panicked.
-        answer.await.unwrap_or_else(|_| Err(wire::busy()))
     }
 
     /// Starts to send everything to a connection that watches.
