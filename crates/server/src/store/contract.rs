@@ -10,6 +10,7 @@ use fourfall_match::{
     Action, BotLevel, Command, Event, Lot, Match, MatchId, Overrides, PlayerId, Preset, Seat,
     Terms, Timestamp, Version, Wishes, opening,
 };
+use fourfall_protocol::RejectCode;
 use fourfall_rules::{Column, Outcome, Player};
 use futures_util::FutureExt;
 
@@ -21,6 +22,7 @@ use super::writer::{AppendError, Writer};
 use super::{Append, Appended, Cursor, GamesQuery, RoomCode, Stage, Store, StoreError};
 use crate::config::Secret;
 use crate::identity::random;
+use crate::limits::STORE_QUEUE;
 use crate::rating;
 use crate::telemetry::Metrics;
 
@@ -734,6 +736,30 @@ async fn the_writer_keeps_two_appends_of_one_match_apart() {
     one.expect("it is stored");
     other.expect("it is stored after the first");
     assert_eq!(store.load(script.id).await.unwrap().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn more_than_the_writer_can_hold_is_refused_at_once() {
+    let store = Arc::new(Memory::default());
+    let writer = Writer::start(store.clone(), Arc::new(Metrics::new()));
+    store.plan(super::memory::Fault::Stall(Duration::from_secs(3)));
+    let mut waiting = Vec::new();
+    let mut hand_in = || {
+        let (done, outcome) = tokio::sync::oneshot::channel();
+        let done = Box::new(move |result| drop(done.send(result)));
+        writer.append(script_append(), done).map(|()| waiting.push(outcome))
+    };
+    hand_in().unwrap();
+    // The first is being written; behind it there is room for so many.
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    (0..STORE_QUEUE).for_each(|_| hand_in().unwrap());
+    let full = hand_in().expect_err("there is a limit");
+    assert!(matches!(full, AppendError::Full), "{full:?}");
+    assert_eq!(crate::wire::not_stored(&full).code, RejectCode::Overloaded);
+    for outcome in waiting {
+        outcome.await.unwrap().expect("what was taken is stored");
+    }
+    append(&writer, script_append()).await.expect("there is room again");
 }
 
 #[tokio::test]

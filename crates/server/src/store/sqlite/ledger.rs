@@ -299,7 +299,8 @@ impl Ledger {
     fn trim(&mut self) -> rusqlite::Result<()> {
         self.trim_at = self.next + self.trimmed;
         // A match has some twenty rows while it is played.
-        let live = i64::try_from(self.matches.len()).unwrap_or(i64::MAX);
+        let live = self.matches.values().filter(|it| it.state != State::Closed).count();
+        let live = i64::try_from(live).unwrap_or(i64::MAX);
         let stays = self.next - self.rows.max(live.saturating_mul(64));
         let carried = self.matches.iter_mut().filter(|(_, it)| it.first < stays);
         for (id, entry) in carried.filter(|(_, it)| it.state != State::Closed).take(64) {
