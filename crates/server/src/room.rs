@@ -93,7 +93,7 @@ enum Work {
     /// Nothing.
     Idle,
     /// The writer, with these events.
-    Storing(Storing),
+    Storing(Box<Storing>),
     /// The store, because the log has moved on or may have.
     Reading { why: Reading, answer_by: Instant },
     /// The next match, which both want to play.
@@ -107,7 +107,7 @@ enum Reading {
     /// Another writer was faster. What was asked is judged again.
     Conflict(Option<Box<Request>>),
     /// Whether this was written is not known.
-    Unknown(Storing),
+    Unknown(Box<Storing>),
     /// The room panicked.
     Panic,
 }
@@ -554,7 +554,7 @@ impl Room {
         let me = self.me.clone();
         let done = Box::new(move |result| me.wake(Wake::Stored(result)));
         match self.services().writer.append(append, done) {
-            Ok(()) => self.work = Work::Storing(Storing { draft, request }),
+            Ok(()) => self.work = Work::Storing(Box::new(Storing { draft, request })),
             Err(err) => self.not_written(err, request),
         }
     }
@@ -579,7 +579,7 @@ impl Room {
         match result {
             Ok(()) => {
                 self.conflicts = 0;
-                self.apply(storing);
+                self.apply(*storing);
             }
             Err(AppendError::Conflict)
                 if self.conflicts < CONFLICTS_MAX && !matches!(self.state, Match::New) =>
@@ -663,7 +663,7 @@ impl Room {
                 if events.get(known..).is_some_and(|it| it.starts_with(storing.draft.events())) {
                     // It had been written after all.
                     let written = known + storing.draft.events().len();
-                    self.apply(storing);
+                    self.apply(*storing);
                     self.catch_up(&events[written..]);
                 } else {
                     self.catch_up_or_replace(known, events);

@@ -166,7 +166,7 @@ impl Session {
             let terms = preset.terms(house, &wishes);
             let bot = bot(wire::level(message.bot_difficulty));
             let id = self.services().fresh_id();
-            self.lobby.reserve(&[seat.player.clone()], id).map_err(already_in_game)?;
+            self.lobby.reserve(std::slice::from_ref(&seat.player), id).map_err(already_in_game)?;
             return self.start(id, self.waiting(seat, terms), bot, None).await;
         }
         let terms = preset.public_terms(house, &wishes);
@@ -297,7 +297,7 @@ impl Session {
         let terms = wire::preset(message.preset).private_terms(&services.house, &wishes);
         self.get_free().await?;
         let (id, code, now) = (services.fresh_id(), services.fresh_code(), services.now());
-        self.lobby.reserve(&[host.player.clone()], id).map_err(already_in_game)?;
+        self.lobby.reserve(std::slice::from_ref(&host.player), id).map_err(already_in_game)?;
         let create = Command { at: now, action: Action::Create { host, terms } };
         let events = Match::New.decide(&create).map_err(wire::rejection)?;
         let accepted = Accepted::RoomCreated(RoomCreated {
@@ -327,7 +327,9 @@ impl Session {
         let player = self.connection.player();
         if *room.host() != player {
             self.get_free().await?;
-            self.lobby.reserve(&[player.clone()], room.id()).map_err(already_in_game)?;
+            self.lobby
+                .reserve(std::slice::from_ref(&player), room.id())
+                .map_err(already_in_game)?;
         }
         let answer = self.ask(&room, Ask::Join { name }).await;
         if answer.is_err() && *room.host() != player {
@@ -354,11 +356,12 @@ impl Session {
             }
             Engagement::Hosting(room) => {
                 // The host has changed plans. If somebody joined in this moment, the game is on.
-                self.ask(&room, Ask::Cancel).await.map_err(|refusal| match refusal.code {
-                    RejectCode::NotStarted => {
+                self.ask(&room, Ask::Cancel).await.map_err(|refusal| {
+                    if refusal.code == RejectCode::NotStarted {
                         refuse(RejectCode::AlreadyInGame, "you are playing already")
+                    } else {
+                        refusal
                     }
-                    _ => refusal,
                 })?;
                 Ok(())
             }
