@@ -137,7 +137,7 @@ describe('a database that can not be opened', () => {
   test('a data folder that is a file', async () => {
     const file = join(folder('odd'), 'data');
     writeFileSync(file, 'not a folder');
-    await refuses(file, /^fourfall: could not open the store/);
+    await refuses(file, /^fourfall: could not open the store/m);
   });
 
   test('a file that is no database', async () => {
@@ -147,7 +147,7 @@ describe('a database that can not be opened', () => {
     assert.ok(name, `no database in ${readdirSync(server.data)}`);
     const data = folder('garbage');
     writeFileSync(join(data, name), 'x'.repeat(10_000));
-    await refuses(data, /^fourfall: could not open the store/);
+    await refuses(data, /^fourfall: could not open the store/m);
   });
 
   test('a file that must not be written', async () => {
@@ -161,13 +161,13 @@ describe('a database that can not be opened', () => {
     copyFileSync(BINARY, join(open, 'fourfall'));
     const nobody = ['--reuid', '65534', '--regid', '65534', '--clear-groups', join(open, 'fourfall')];
     const wrap = process.getuid() === 0 ? (_, args) => ['setpriv', [...nobody, ...args]] : undefined;
-    await refuses(server.data, /^fourfall: could not open the store .*(permission|read-?only)/i, wrap);
+    await refuses(server.data, /^fourfall: could not open the store .*(permission|read-?only)/im, wrap);
     chmodSync(server.data, 0o755);
   });
 
   test('a folder that another server uses', async () => {
     const server = await Server.start();
-    await refuses(server.data, /^fourfall: could not open the store/i);
+    await refuses(server.data, /^fourfall: could not open the store/im);
     await server.stop();
   });
 });
