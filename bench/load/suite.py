@@ -23,6 +23,9 @@ ROUNDS = 1 if QUICK else 3
 EVERYTHING = ["new", *["round"] * ROUNDS, "curve", "idle", "long", "restart", "overload", "report"]
 
 
+failures = []
+
+
 def load(mode, port, pids, protocol, options):
     command = [str(servers.LOAD), mode, "--to", f"127.0.0.1:{port}", "--protocol", protocol,
                "--pid", ",".join(map(str, pids)), *options]
@@ -48,6 +51,8 @@ def run(parts):
         servers.build(NAMES)
     for part in parts:
         PARTS[part]()
+    if failures:
+        raise SystemExit("failed: " + ", ".join(failures))
 
 
 def keep(kind, name, row, figures):
@@ -75,7 +80,12 @@ def each(kind, rows, options):
     """Row by row, and in each row one server after the other: what disturbs a minute disturbs all of them."""
     for row in rows:
         for name in NAMES:
-            figures = measure(name, row, options)
+            try:
+                figures = measure(name, row, options)
+            except subprocess.CalledProcessError:
+                # The generator has said what was wrong. The others are measured all the same.
+                failures.append(f"{name} {row}")
+                continue
             keep(kind, name, row, figures)
             print(report.line(name, row, figures), flush=True)
 

@@ -141,6 +141,8 @@ impl Crowd {
             let opening = |it: &Crowd| it.people.len() - it.settled;
             self.wait_until("connections are open", |it| opening(it) < OPENED_AT_ONCE)?;
             self.open(token, role)?;
+            // Those who are in already must answer heartbeats meanwhile.
+            self.turn(Instant::now())?;
         }
         self.wait_until("connections are open", |it| it.people.len() == it.settled)
     }
