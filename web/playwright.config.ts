@@ -13,8 +13,9 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Two cores: the browsers of one test already keep them busy.
-  workers: 1,
+  // Each worker has a server of its own; while the people of one test wait, those of another move.
+  workers: 2,
+  fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],
   use: {

@@ -84,20 +84,16 @@ test('a whole online game as a screen reader tells it, twice over', async ({ per
   const ada = await person('Ada');
   const bo = await person('Bo');
   const heard = await listen(ada);
-  await pair(ada, bo);
-  await playOut([ada, bo], '1212121');
-  await expect(title(ada)).toHaveText('YOU WON');
-  await bo.getByRole('button', { name: 'Rematch' }).click();
-  await ada.getByRole('button', { name: 'Play again' }).click();
-  await playOut([bo, ada], '4');
-  await expect(title(ada)).toHaveText('Your turn');
-  await playOut([ada, bo], '4');
-  await bo.getByRole('button', { name: 'Resign' }).click();
-  await bo.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await expect(title(ada)).toHaveText('YOU WON');
+  const transcript: string[] = [];
+  // What comes within a moment is one saying: people listen before they go on, and so does this.
+  async function hears(saying: string): Promise<void> {
+    transcript.push(saying);
+    await expect.poll(heard).toContain(saying);
+  }
 
-  const transcript = [
-    'The game is on: You against Bo. Your turn.',
+  await pair(ada, bo);
+  await hears('The game is on: You against Bo. Your turn.');
+  const discs = [
     'You: column 1, row 1. Bo’s turn.',
     'Bo: column 2, row 1. Your turn.',
     'You: column 1, row 2. Bo’s turn.',
@@ -105,19 +101,27 @@ test('a whole online game as a screen reader tells it, twice over', async ({ per
     'You: column 1, row 3. Bo’s turn.',
     'Bo: column 2, row 3. Your turn.',
     'You: column 1, row 4. You won. Four in a row.',
-    'Bo wants a rematch.',
-    'The game is on: Bo against You. Bo’s turn.',
-    'Bo: column 4, row 1. Your turn.',
-    'You: column 4, row 2. Bo’s turn.',
-    'You won. Bo resigned.',
   ];
-  // What the page itself shows as a status is said as well; the game's own sayings come in this order.
-  const ownSayings = async (): Promise<readonly string[]> => {
-    const all = await heard();
-    const sayings = all.filter((it) => transcript.includes(it));
-    return sayings.filter((it, index) => it !== sayings[index - 1]);
-  };
-  await expect.poll(ownSayings).toEqual(transcript);
+  for (const [ply, saying] of discs.entries()) {
+    await (ply % 2 === 0 ? playOut([ada, bo], '1') : playOut([bo, ada], '2'));
+    await hears(saying);
+  }
+  await bo.getByRole('button', { name: 'Rematch' }).click();
+  await hears('Bo wants a rematch.');
+  await ada.getByRole('button', { name: 'Play again' }).click();
+  await hears('The game is on: Bo against You. Bo’s turn.');
+  await playOut([bo, ada], '4');
+  await hears('Bo: column 4, row 1. Your turn.');
+  await playOut([ada, bo], '4');
+  await hears('You: column 4, row 2. Bo’s turn.');
+  await bo.getByRole('button', { name: 'Resign' }).click();
+  await bo.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await hears('You won. Bo resigned.');
+
+  // What the page itself shows as a status is said as well; the game's own sayings come in this order, once each.
+  const all = await heard();
+  const sayings = all.filter((it) => transcript.includes(it));
+  expect(sayings.filter((it, index) => it !== sayings[index - 1])).toEqual(transcript);
 });
 
 test('a cut connection is said once, and the return as well', async ({ person }) => {
@@ -166,15 +170,20 @@ test('the chosen colours are there before anything is painted', async ({ person 
   await page.addInitScript(() => {
     localStorage['fourfall.settings'] = JSON.stringify({ scheme: 'dark' });
   });
-  let scheme: string | null | undefined;
-  // The page's own code is held back: what is there now is what the first paint shows.
+  // The page's own code is held back: what is there without it is what the first paint shows.
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
   await page.route('**/assets/index-*.js', async (route) => {
-    scheme = await page.evaluate(() => document.documentElement.getAttribute('data-scheme'));
+    await held;
     await route.continue();
   });
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
+  await expect(page.locator('#app > *')).toHaveCount(0);
+  release();
   await expect(title(page)).toBeVisible();
-  expect(scheme).toBe('dark');
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(paper).toBe('rgb(20, 20, 29)');
 });
@@ -212,7 +221,8 @@ for (const viewport of [
     const overflow = await ada.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overflow).toBe(0);
+    // Less than nothing is the room kept for a scroll bar.
+    expect(overflow).toBeLessThanOrEqual(0);
   });
 }
 

@@ -92,6 +92,22 @@ describe('said', () => {
     expect(said(undefined, VIEW).polite).toBe('The game is on: You against Bo. Your turn.');
   });
 
+  test('is where the last disc lies, for whoever comes back', () => {
+    expect(said(undefined, theirs).polite).toBe(
+      'The game is on: You against Bo. Bo: column 5, row 1. Your turn.',
+    );
+  });
+
+  test('is every disc, when two came at once', () => {
+    const both: MatchView = {
+      ...VIEW,
+      stacks: withDisc(withDisc(NO_DISCS, 3, 'first'), 3, 'second'),
+      moves: [3, 3],
+      lastMove: { column: 3, row: 1 },
+    };
+    expect(said(VIEW, both).polite).toBe('You: column 4, row 1. Bo: column 4, row 2. Your turn.');
+  });
+
   test('is each move and whose turn it is now', () => {
     expect(said(VIEW, theirs).polite).toBe('Bo: column 5, row 1. Your turn.');
   });
