@@ -1,5 +1,5 @@
 /** A whole online game by keys alone, and as a screen reader tells it; focus; small and turned screens. */
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { serious } from './axe';
 import { PHONE, cell, expect, hostCode, openInvitation, pair, playOut, test, title } from './play';
 
@@ -171,18 +171,12 @@ test('the chosen colours are there before anything is painted', async ({ person 
     localStorage['fourfall.settings'] = JSON.stringify({ scheme: 'dark' });
   });
   // The page's own code is held back: what is there without it is what the first paint shows.
-  let release = (): void => undefined;
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route('**/assets/index-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const held: Route[] = [];
+  await page.route('**/assets/index-*.js', (route) => void held.push(route));
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark');
   await expect(page.locator('#app > *')).toHaveCount(0);
-  release();
+  for (const route of held) await route.continue();
   await expect(title(page)).toBeVisible();
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(paper).toBe('rgb(20, 20, 29)');
