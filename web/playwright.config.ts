@@ -13,7 +13,7 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Each worker has a server of its own; while the people of one test wait, those of another move.
+  // Each test has a server of its own; while the people of one wait, those of another move.
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -214,7 +214,7 @@ test('who has gone is said, in their own way', async ({ person }) => {
   await cy.getByRole('button', { name: 'Find an opponent' }).click();
   await playOut([ada, cy], '1212121');
   await cy.getByRole('button', { name: 'New opponent' }).click();
-  await expect(ada.getByText('Cy plays somebody else now.').first()).toBeVisible();
+  await expect(ada.getByText('Cy has left.').first()).toBeVisible();
 });
 
 test('the link to watch a game that is over leads to its replay', async ({ person }) => {

@@ -159,7 +159,8 @@ test('uses nothing that browsers of three years ago lack', async ({ person }) =>
   const page = await person('Ada');
   const texts: Promise<string>[] = [];
   page.on('response', (response) => {
-    if (/\.(?:js|css)$/u.test(response.url())) texts.push(response.text());
+    const fresh = response.status() === 200;
+    if (fresh && /\.(?:js|css)$/u.test(response.url())) texts.push(response.text());
   });
   for (const path of ['/', '/play', '/solo', '/local', '/watch', '/analysis/4435', '/history']) {
     await page.goto(path);

@@ -1,4 +1,4 @@
-/** What the tests share: a server a file, players, and reading the board as a screen reader does. */
+/** What the tests share: a server each, players, and reading the board as a screen reader does. */
 import {
   test as base,
   expect,
@@ -11,6 +11,10 @@ import { startServer, type RunningServer } from './server';
 interface Fixtures {
   /** Files that are not about movement ask for none: browsers that draw nothing have time for the rest. */
   readonly motion: 'no-preference' | 'reduce';
+  /** Flags of the server. */
+  readonly flags: readonly string[];
+  /** One a test: nobody meets those of another, and every list is its own. */
+  readonly server: RunningServer;
   /** A new person: own browser profile, own name. */
   readonly person: (name: string, options?: PersonOptions) => Promise<Page>;
 }
@@ -19,22 +23,13 @@ interface PersonOptions extends BrowserContextOptions {
   readonly at?: string;
 }
 
-interface WorkerFixtures {
-  /** Flags of the server of this file. */
-  readonly flags: readonly string[];
-  readonly server: RunningServer;
-}
-
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  flags: [[], { option: true, scope: 'worker' }],
-  server: [
-    async ({ flags }, use) => {
-      const server = await startServer(flags);
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
+  flags: [[], { option: true }],
+  server: async ({ flags }, use) => {
+    const server = await startServer(flags);
+    await use(server);
+    await server.stop();
+  },
   motion: ['no-preference', { option: true }],
   person: async ({ browser, server, motion }, use) => {
     const pages: Page[] = [];

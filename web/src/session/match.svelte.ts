@@ -12,7 +12,7 @@ import type { ServerMessage } from '../protocol/decode';
 import type { Difficulty, RoomWaiting } from '../protocol/generated';
 import type { IdentityStore } from './identity';
 import type { Kept } from './kept';
-import { createPlayer, type Player } from './player';
+import { createPlayer, type Player, type RoomEvent } from './player';
 import { createServerClock } from './serverClock';
 
 export type Stage =
@@ -100,6 +100,8 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   let settled = false;
   /** An invitation that was given up here: its end is no news. */
   let cancelled: string | undefined;
+  /** What was said about a room and never answered. It is said again after the break. */
+  let unheard: { readonly event: RoomEvent; readonly roomId: string } | undefined;
   /** The game whose beginning was told last. */
   let begun: string | undefined;
   const clock = createServerClock();
@@ -128,6 +130,7 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       arrived() {
         settled = true;
         if (wish.kind !== 'none') void act();
+        else repeat();
       },
       free: freed,
       refused(code) {
@@ -200,6 +203,25 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
   function closed(why: 'expired' | 'host_away' | 'cancelled'): void {
     notice = { kind: 'invitationClosed', why };
     enter({ kind: 'lobby' });
+  }
+
+  async function say(event: RoomEvent): Promise<void> {
+    const roomId = current()?.roomId;
+    unheard = undefined;
+    const reply = await player().tell(event);
+    if (reply !== 'unanswered' || roomId === undefined) return;
+    unheard = { event, roomId };
+    if (linkState === 'open') player().arrive();
+  }
+
+  /** Says again what a break has swallowed, if the game is still one of which it can be said. */
+  function repeat(): void {
+    const view = current();
+    const last = unheard;
+    unheard = undefined;
+    if (last === undefined || view?.roomId !== last.roomId) return;
+    const forRunning = last.event === 'game:resign' || last.event === 'game:abort';
+    if (forRunning === isOn(view)) void say(last.event);
   }
 
   /** Leaves whatever is in the way of a wish. `false` if a game has begun instead. */
@@ -418,10 +440,10 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
       notice = undefined;
       player().drop(column);
     },
-    resign: () => void player().tell('game:resign'),
-    abort: () => void player().tell('game:abort'),
-    rematch: () => void player().tell('game:rematch'),
-    declineRematch: () => void player().tell('game:rematch:decline'),
+    resign: () => void say('game:resign'),
+    abort: () => void say('game:abort'),
+    rematch: () => void say('game:rematch'),
+    declineRematch: () => void say('game:rematch:decline'),
     leave() {
       void player().tell('game:leave');
       player().leave();

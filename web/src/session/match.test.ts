@@ -708,6 +708,31 @@ describe('after a game', () => {
     },
   );
 
+  test('a rematch asked for during a break is asked for again after it', async () => {
+    const { server, session } = await ended();
+    server.state('lost');
+    session.rematch();
+    await server.lose('game:rematch');
+    server.state('open');
+    await server.say('game:reconnected', reconnected([3], { version: 4, over: over(4) }));
+    await server.accept('game:reconnect', { roomId: 'room1', version: 4 });
+    await server.accept('game:rematch', { roomId: null });
+    await server.say('game:rematch:offered', { roomId: 'room1', playerId: 'p_ada', version: 5 });
+    expect(viewOf(session).rematch).toEqual({ kind: 'offered', by: 'first' });
+  });
+
+  test('giving up during a break is not said of a game that ended meanwhile', async () => {
+    const { server, session } = await inGame([3]);
+    server.state('lost');
+    session.resign();
+    await server.lose('game:resign');
+    server.state('open');
+    await server.say('game:reconnected', reconnected([3], { version: 4, over: over(4) }));
+    await server.accept('game:reconnect', { roomId: 'room1', version: 4 });
+    expect(viewOf(session).phase.kind).toBe('over');
+    expect(server.pending).toEqual([]);
+  });
+
   test('a break leaves the result on the screen, and no offer that nobody hears', async () => {
     const { server, session } = await ended();
     server.state('lost');

@@ -7,7 +7,7 @@
 import type { RefusalCode } from '../game/refusal';
 import type { Column } from '../game/types';
 import { turnOf, type MatchView } from '../game/view';
-import type { Link, LinkState, OpenLink } from '../net/link';
+import type { Link, LinkState, OpenLink, Reply } from '../net/link';
 import type { ServerMessage } from '../protocol/decode';
 import { createFollower } from './follower';
 import type { IdentityStore } from './identity';
@@ -41,8 +41,8 @@ export interface Player {
   /** Asks the server once more where one belongs. */
   arrive(): void;
   drop(column: Column): void;
-  /** Says something about a room; the shown one unless told. `false` if it was refused or got lost. */
-  tell(event: RoomEvent, roomId?: string): Promise<boolean>;
+  /** Says something about a room; the shown one unless told. */
+  tell(event: RoomEvent, roomId?: string): Promise<Reply<unknown>['kind']>;
   /** Stops showing the room. */
   leave(): void;
   settle(change: (view: MatchView) => MatchView): void;
@@ -193,10 +193,10 @@ export function createPlayer(
       void send(move);
     },
     async tell(event, roomId = follower.view?.roomId) {
-      if (roomId === undefined) return false;
+      if (roomId === undefined) return 'unanswered';
       const reply = await link.ask(event, { roomId, playerId: me() });
       if (reply.kind === 'refused') on.refused(reply.refusal.code);
-      return reply.kind === 'accepted';
+      return reply.kind;
     },
     leave() {
       follower.leave();
