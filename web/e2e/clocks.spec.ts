@@ -50,6 +50,6 @@ test('who does not come back in time loses', async ({ person }) => {
   await expect(title(bo)).toHaveText('YOU WON');
   await expect(bo.getByText('Ada did not come back in time.', { exact: true })).toBeVisible();
   // The wait is over, and so is its countdown.
-  await expect(bo.getByText(/away/u)).toHaveCount(0);
+  await expect(bo.getByText(/s left/u)).toHaveCount(0);
   expect(await discs(bo)).toBe(1);
 });

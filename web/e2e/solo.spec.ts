@@ -326,7 +326,7 @@ test('the computer can start', async ({ person }) => {
   await choose(page, 'Who starts', 'Computer');
   await expect.poll(() => discs(page)).toBe(1);
   await expect(title(page)).toHaveText('Your turn');
-  const white = page.locator('[role=gridcell][aria-label$="white"]');
+  const white = page.locator('[role=gridcell][aria-label*="white"]');
   await expect(white).toHaveCount(1);
 });
 

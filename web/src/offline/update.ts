@@ -9,6 +9,8 @@ import { GAME_LOCK } from './hold';
 
 /** How often a page that stays open asks whether there is a new version. */
 const ASK_MS = 60 * 60 * 1_000;
+/** How long the page that was left may take to give way to the next one, and its game to let go. */
+const GIVE_WAY_MS = 5_000;
 
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
@@ -34,7 +36,10 @@ function savesData(): boolean {
 /** Lets a version that waits take over, if no game runs in any tab. Otherwise the next step asks again. */
 async function takeOver(registration: ServiceWorkerRegistration): Promise<void> {
   if (registration.waiting === null || registration.active === null) return;
-  await navigator.locks.request(GAME_LOCK, { mode: 'exclusive', ifAvailable: true }, (lock) => {
-    if (lock !== null) registration.waiting?.postMessage('takeOver');
-  });
+  const signal = AbortSignal.timeout(GIVE_WAY_MS);
+  await navigator.locks
+    .request(GAME_LOCK, { mode: 'exclusive', signal }, () => {
+      registration.waiting?.postMessage('takeOver');
+    })
+    .catch(() => undefined);
 }
