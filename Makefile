@@ -27,6 +27,8 @@ test: page ## Install what the tests need, then run all of them
 	cargo test --doc --workspace --quiet
 	@echo "== the page's units"
 	cd web && npm test --silent
+	@echo "== the Python package: its wheel in a fresh environment"
+	QUICK=1 python/test --quiet
 	@echo "== the binary, online: the official client, crashes, hostile input"
 	cargo build --workspace --quiet
 	FOURFALL_BINARY=target/debug/fourfall tests/online/run
@@ -42,6 +44,9 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 	cargo clippy -p fourfall-engine --all-targets --features learn -- -D warnings
 	@echo "== documentation"
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
+	@echo "== the Python package: formatting, lints"
+	@tools/need python
+	cd python && cargo fmt --check && cargo clippy --target-dir ../target/python --quiet -- -D warnings
 	@echo "== the crates for other people, as they would be published"
 	cargo package --quiet --allow-dirty --package fourfall-rules --package fourfall-engine
 	@echo "== licences and sources of dependencies"
@@ -49,9 +54,8 @@ check: web/node_modules ## Formatting, lints, documentation, licences; the page'
 	@echo "== the page: formatting, lints, types"
 	cd web && npm run --silent check
 
-python: ## Build the Python package, and test its wheel in a fresh virtual environment
+python: ## Build the Python package, and test its wheel beside other people's programs
 	@tools/need cargo python
-	cd python && cargo fmt --check && cargo clippy --target-dir ../target/python --quiet -- -D warnings
 	python/test
 
 bench: ## Speed, side by side with others

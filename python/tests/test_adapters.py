@@ -11,6 +11,7 @@ from fourfall import Position, Solver
 from fourfall.adapters import kaggle, openspiel, pettingzoo
 
 
+@pytest.mark.others
 def test_pettingzoo_observations_are_the_positions_played(chance: random.Random) -> None:
     from pettingzoo.classic import connect_four_v3
 
@@ -36,6 +37,7 @@ def test_a_perfect_action_for_pettingzoo() -> None:
     assert pettingzoo.action(np.zeros((6, 7, 2), np.int8), Solver()) == 3
 
 
+@pytest.mark.others
 def test_openspiel_histories_are_the_positions_played(chance: random.Random) -> None:
     import pyspiel
 

@@ -43,6 +43,7 @@ def test_the_public_sets(name: str) -> None:
         assert fourfall.scores(every).max(axis=1).tolist() == [score for _, score in expected]
 
 
+@pytest.mark.others
 def test_ten_thousand_positions_of_bitbully_databases(chance: random.Random) -> None:
     """Random positions of twelve discs, and what the database of BitBully knows of them."""
     from bitbully import bitbully_core
