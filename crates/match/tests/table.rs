@@ -756,13 +756,14 @@ fn nobody_is_blamed_for_the_servers_absence() {
         &[("500 recover", "recovered"), ("530 tick", "first stayed away")],
         "second wins by absence",
     );
-    // A warning given before the restart is given again.
+    // A warning given before the restart is given again. Ada's clock stood still until she was back.
     let script = [
         ("60 tick", "first warned"),
         ("80 recover", "recovered"),
         ("81 ada comes", "first back"),
         ("81 alan comes", "second back"),
-        ("140 tick", "first warned"),
+        ("140 tick", "nothing"),
+        ("141 tick", "first warned"),
     ];
     check(Preset::Live, &script, "on");
 }
