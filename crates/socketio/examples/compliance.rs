@@ -67,7 +67,8 @@ async fn main() -> std::io::Result<()> {
     let config = Config {
         ping_interval: Duration::from_millis(300),
         ping_timeout: Duration::from_millis(200),
-        connect_timeout: Duration::from_secs(1),
+        // Between the three heartbeats and the two seconds that the suites wait.
+        connect_timeout: Duration::from_millis(1500),
         ..Config::default()
     };
     let engine_config = Config { path: "/engine.io/".to_owned(), ..config.clone() };

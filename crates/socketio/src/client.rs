@@ -41,8 +41,11 @@ type Joining = Arc<Mutex<Joined>>;
 
 #[derive(Default)]
 enum Joined {
+    /// Nobody has been asked.
     #[default]
     Undecided,
+    /// The handler is deciding.
+    Asked(Socket),
     Refused,
     Accepted(Socket),
 }
@@ -174,6 +177,7 @@ impl Client {
             }
             Joined::Refused => self.refused += 1,
             // Its handler panicked.
+            Joined::Asked(socket) => socket.give_up(),
             Joined::Undecided => {}
         }
         self.check_refused();
@@ -213,6 +217,12 @@ impl Client {
                     (Socket::new(namespace, session.clone(), handshake.clone()), 0, false)
                 }
             };
+            let say = |what| {
+                if let Ok(mut joined) = joining.lock() {
+                    *joined = what;
+                }
+            };
+            say(Joined::Asked(socket.clone()));
             let connect = Connect { auth, handshake: handshake.clone(), recovered };
             let decided = match namespace.handler.connect(socket.clone(), connect).await {
                 Ok(()) => {
@@ -230,9 +240,7 @@ impl Client {
                     Joined::Refused
                 }
             };
-            if let Ok(mut joined) = joining.lock() {
-                *joined = decided;
-            }
+            say(decided);
         }))
     }
 
@@ -264,9 +272,10 @@ impl Client {
         let socket = member.socket.clone();
         let recoverable = socket.lose(reason);
         Box::pin(async move {
+            // Even if the handler panics.
+            let _told = Told(&socket);
             let handler = &socket.namespace_inner().handler;
             handler.disconnect(socket.clone(), Disconnect { reason, recoverable }).await;
-            socket.lost();
         })
     }
 
@@ -279,6 +288,15 @@ impl Client {
         let reason = self.closed?;
         let index = self.sockets.iter().position(|it| !it.left)?;
         Some(self.disconnect(index, DisconnectReason::Transport(reason)))
+    }
+}
+
+/// Says that the handler of a lost socket has heard of it.
+struct Told<'a>(&'a Socket);
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        self.0.lost();
     }
 }
 

@@ -145,6 +145,8 @@ enum Stage {
     Joined(Session),
     /// This side has disconnected it, and the handler does not know yet.
     Leaving,
+    /// Lost, and the handler is being told. May be recovered after that.
+    Parting,
     /// Lost; may be recovered.
     Away(Instant),
     Gone,
@@ -272,7 +274,17 @@ impl Socket {
                     sent => sent,
                 }
             }
-            Stage::Joining(_) | Stage::Away(_) => {
+            Stage::Joining(session) => {
+                let session = session.clone();
+                self.keep(state, packet);
+                // All of it is still to be sent.
+                if state.kept_bytes > self.0.namespace.server.config.outbox_bytes {
+                    session.close_because(CloseReason::SlowReader);
+                    return Err(SendError::Full);
+                }
+                Ok(())
+            }
+            Stage::Parting | Stage::Away(_) => {
                 self.keep(state, packet);
                 Ok(())
             }
@@ -290,7 +302,7 @@ impl Socket {
         limit: Duration,
     ) -> Result<Args, AckError> {
         let packet = Packet::event(name, argument).map_err(|_| AckError::Payload)?;
-        let (id, answered) = {
+        let (_asked, answered) = {
             let mut state = self.lock();
             let Stage::Joined(session) = &state.stage else {
                 return Err(SendError::Closed.into());
@@ -304,18 +316,17 @@ impl Socket {
             acks.last += 1;
             let id = acks.last;
             acks.waiting.insert(id, answer);
-            self.send(&session, &packet, Some(id), None)?;
-            (id, answered)
+            // Whatever becomes of the question, nobody waits for its answer after this function.
+            let asked = Asked { socket: self, id };
+            let sent = self.send(&session, &packet, Some(id), None);
+            drop(state);
+            sent?;
+            (asked, answered)
         };
         match timeout(limit, answered).await {
             Ok(Ok(args)) => Ok(args),
             Ok(Err(_)) => Err(AckError::Gone),
-            Err(_) => {
-                if let Some(acks) = &mut self.lock().acks {
-                    acks.waiting.remove(&id);
-                }
-                Err(AckError::Timeout)
-            }
+            Err(_) => Err(AckError::Timeout),
         }
     }
 
@@ -344,7 +355,7 @@ impl Socket {
             let _ = session.send(&[b"41", self.0.namespace.prefix.as_bytes()], &[]);
             state.stage = Stage::Leaving;
             session.wake();
-        } else if let Stage::Away(_) = state.stage {
+        } else if let Stage::Parting | Stage::Away(_) = state.stage {
             drop(state);
             self.give_up();
         }
@@ -365,9 +376,11 @@ impl Socket {
         state.kept.push_back(Kept { number: state.emitted, packet: packet.clone(), at: now });
         let config = &self.0.namespace.server.config;
         let (bytes, window) = match &config.recovery {
+            // Nothing has been sent yet.
+            _ if matches!(state.stage, Stage::Joining(_)) => (usize::MAX, Duration::MAX),
             // A client is lost for this long before anybody notices.
             Some(it) => (it.bytes, it.window + config.ping_interval + config.ping_timeout),
-            None => (config.outbox_bytes, Duration::MAX),
+            None => (0, Duration::ZERO),
         };
         while let Some(oldest) = state.kept.front()
             && (state.kept_bytes > bytes || now.duration_since(oldest.at) > window)
@@ -476,7 +489,7 @@ impl Socket {
     }
 
     /// Asks for the loss of a socket that is still connected elsewhere. The receiver hears when its
-    /// handler knows.
+    /// handler knows: only then may it be told that the client is back.
     pub(crate) fn supersede(&self) -> Option<oneshot::Receiver<()>> {
         let mut state = self.lock();
         match &state.stage {
@@ -487,33 +500,49 @@ impl Socket {
                 session.close_because(CloseReason::Superseded);
                 Some(receiver)
             }
+            Stage::Parting => {
+                let (gone, receiver) = oneshot::channel();
+                state.successor = Some(gone);
+                Some(receiver)
+            }
             Stage::Joining(_) | Stage::Leaving | Stage::Away(_) | Stage::Gone => None,
         }
     }
 
     /// The connection is over. Says whether the socket may be recovered.
     pub(crate) fn lose(&self, reason: DisconnectReason) -> bool {
-        let away = {
+        let recoverable = {
             let mut state = self.lock();
             state.acks = None;
             state.lost_at = state.emitted;
             let joined = matches!(state.stage, Stage::Joined(_));
-            let away = joined && self.0.pid.is_some() && reason.is_recoverable();
-            if away {
-                state.stage = Stage::Away(Instant::now());
+            let recoverable = joined && self.0.pid.is_some() && reason.is_recoverable();
+            if recoverable {
+                state.stage = Stage::Parting;
             }
-            away
+            recoverable
         };
-        match away {
-            true => self.0.namespace.server.put_away(self),
-            false => self.give_up(),
+        if !recoverable {
+            self.give_up();
         }
-        away
+        recoverable
     }
 
     /// The handler has heard of the loss.
     pub(crate) fn lost(&self) {
-        if let Some(successor) = self.lock().successor.take() {
+        let mut state = self.lock();
+        let successor = state.successor.take();
+        let parted = matches!(state.stage, Stage::Parting);
+        if parted {
+            state.stage = Stage::Away(Instant::now());
+            // What its door counts by it is over with the transport.
+            state.handshake = Arc::new(state.handshake.without_state());
+        }
+        drop(state);
+        if parted {
+            self.0.namespace.server.put_away(self);
+        }
+        if let Some(successor) = successor {
             // Who does not wait any longer need not know.
             let _ = successor.send(());
         }
@@ -523,7 +552,11 @@ impl Socket {
     pub(crate) fn away_since(&self) -> Option<Instant> {
         match self.lock().stage {
             Stage::Away(since) => Some(since),
-            Stage::Joining(_) | Stage::Joined(_) | Stage::Leaving | Stage::Gone => None,
+            Stage::Joining(_)
+            | Stage::Joined(_)
+            | Stage::Leaving
+            | Stage::Parting
+            | Stage::Gone => None,
         }
     }
 
@@ -560,6 +593,20 @@ impl Socket {
 
     pub(crate) fn strike_room(&self, room: &str) {
         self.lock().rooms.retain(|it| it.as_ref() != room);
+    }
+}
+
+/// A question that a client has been asked. When it is dropped, nobody waits for the answer.
+struct Asked<'a> {
+    socket: &'a Socket,
+    id: u64,
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        if let Some(acks) = &mut self.socket.lock().acks {
+            acks.waiting.remove(&self.id);
+        }
     }
 }
 

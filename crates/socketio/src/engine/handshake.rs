@@ -98,6 +98,13 @@ impl Handshake {
         }
     }
 
+    /// The same without what the [`Door`] keeps.
+    pub(crate) fn without_state(&self) -> Handshake {
+        let Handshake { remote, query, headers, .. } = self;
+        let (query, headers) = (query.clone(), headers.clone());
+        Handshake { remote: *remote, query, headers, state: Box::new(()) }
+    }
+
     /// The address of the client, if a [`RemoteAddress`] came with the request.
     pub fn remote(&self) -> Option<IpAddr> {
         self.remote
@@ -115,7 +122,7 @@ impl Handshake {
         })
     }
 
-    /// What the [`Door`] keeps of this transport.
+    /// What the [`Door`] keeps of this transport. Gone with the transport: a lost socket has none.
     pub fn state<T: 'static>(&self) -> Option<&T> {
         self.state.downcast_ref()
     }

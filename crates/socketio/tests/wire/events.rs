@@ -1,6 +1,7 @@
 //! Socket.IO: joining, events, answers, rooms, leaving.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use fourfall_socketio::{
     CloseReason, Config, Disconnect, DisconnectReason, Packet, Server, Socket,
@@ -177,6 +178,31 @@ async fn clients_answer_while_their_handler_waits() {
     socket.send("431[\"yes\",2]").await;
     assert_eq!(socket.text().await, "42[\"answered\",\"yes\",2]");
     assert_eq!(socket.text().await, "42[\"echo\"]");
+}
+
+#[tokio::test]
+async fn answers_that_nobody_waits_for_take_no_place() {
+    let (echo, mut hears) = Echo::new();
+    let sockets = echo.sockets.clone();
+    let config = Config { max_pending_acks: 2, ..Config::default() };
+    let it = start(Server::builder(config).namespace("/", echo).build()).await;
+    let (mut client, _) = it.join().await;
+    hears.recv().await.unwrap();
+    let socket = sockets.lock().unwrap()[0].clone();
+    for limit in [Duration::ZERO, Duration::from_secs(60)].repeat(3) {
+        let asked = socket.emit_with_ack("question", &1, limit);
+        // Given up by whoever asked, or by its own limit.
+        let _ = tokio::time::timeout(Duration::from_millis(1), asked).await;
+    }
+    let asked = socket.emit_with_ack("question", &1, crate::raw::PATIENCE);
+    let answer = async {
+        for id in 1..=7 {
+            assert_eq!(client.text().await, format!("42{id}[\"question\",1]"));
+        }
+        client.send("437[\"yes\"]").await;
+    };
+    let (answered, ()) = tokio::join!(asked, answer);
+    assert_eq!(answered.unwrap().raw_all(), "\"yes\"");
 }
 
 #[tokio::test]

@@ -1,11 +1,14 @@
 //! Connection state recovery, as a stock client does it: by `pid` and `offset`.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use fourfall_socketio::{
-    CloseReason, Config, Disconnect, DisconnectReason, Packet, Recovery, Server, Socket,
+    CloseReason, Config, Connect, Denied, Disconnect, DisconnectReason, Door, Event, Handler,
+    Packet, Recovery, Refusal, Server, Socket,
 };
+use tokio::sync::{Semaphore, mpsc};
 
 use crate::echo::{Echo, Told};
 use crate::raw::{Running, start};
@@ -35,6 +38,13 @@ fn auth(pid: &str, offset: Option<&str>) -> String {
     }
 }
 
+/// Waits until a socket is lost, and its handler has heard of it.
+async fn until_away(it: &Running) {
+    while it.server.stats().away == 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
 #[tokio::test]
 async fn a_lost_socket_comes_back_as_it_was() {
     let Fixture { it, mut hears, sockets } = server(Recovery::default()).await;
@@ -52,7 +62,7 @@ async fn a_lost_socket_comes_back_as_it_was() {
     let told = hears.recv().await.unwrap();
     let Told::Disconnected(Disconnect { recoverable: true, .. }) = told else { panic!("{told:?}") };
     assert!(!known.is_connected());
-    assert_eq!(it.server.stats().away, 1);
+    until_away(&it).await;
     known.emit(&numbered(3)).unwrap();
     it.server.namespace("/").unwrap().emit_to("room", &numbered(4));
 
@@ -193,4 +203,102 @@ async fn offsets_can_be_left_out() {
     let again = socket.join_with("", &auth(joined["pid"].as_str().unwrap(), None)).await;
     assert_eq!(again, joined);
     assert_eq!(socket.text().await, "42[\"n\",2]");
+}
+
+/// Takes its time over a loss: until somebody lets it go on.
+struct Slow {
+    told: mpsc::UnboundedSender<&'static str>,
+    go_on: Arc<Semaphore>,
+}
+
+impl Handler for Slow {
+    async fn connect(&self, _: &Socket, connect: Connect) -> Result<(), Refusal> {
+        let _ = self.told.send(if connect.recovered { "back" } else { "new" });
+        let panics = connect.auth.is_some_and(|it| it.get().contains("panic"));
+        assert!(!panics, "as asked");
+        Ok(())
+    }
+
+    async fn event(&self, _: &Socket, _: Event) {}
+
+    async fn disconnect(&self, _: &Socket, _: Disconnect) {
+        let _ = self.told.send("lost");
+        self.go_on.acquire().await.unwrap().forget();
+        let _ = self.told.send("known");
+    }
+}
+
+async fn slow_server() -> (Running, mpsc::UnboundedReceiver<&'static str>, Arc<Semaphore>) {
+    let (told, hears) = mpsc::unbounded_channel();
+    let go_on = Arc::new(Semaphore::new(0));
+    let config = Config { recovery: Some(Recovery::default()), ..Config::default() };
+    let handler = Slow { told, go_on: go_on.clone() };
+    (start(Server::builder(config).namespace("/", handler).build()).await, hears, go_on)
+}
+
+#[tokio::test]
+async fn a_handler_hears_of_the_loss_before_it_hears_of_the_return() {
+    let (it, mut hears, go_on) = slow_server().await;
+    let (socket, joined) = it.join().await;
+    assert_eq!(hears.recv().await, Some("new"));
+    drop(socket);
+    assert_eq!(hears.recv().await, Some("lost"));
+    let mut socket = it.open().await;
+    let back = format!("40{}", auth(joined["pid"].as_str().unwrap(), None));
+    socket.send(&back).await;
+    // Long enough to be wrong.
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(hears.is_empty(), "the client is back, and nobody knows that it was lost");
+    go_on.add_permits(1);
+    assert_eq!((hears.recv().await, hears.recv().await), (Some("known"), Some("back")));
+    assert!(socket.text().await.starts_with("40{"));
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_over_a_return_leaves_nothing_behind() {
+    let (it, mut hears, go_on) = slow_server().await;
+    let (socket, joined) = it.join().await;
+    go_on.add_permits(1);
+    drop(socket);
+    until_away(&it).await;
+    let mut socket = it.open().await;
+    let pid = joined["pid"].as_str().unwrap();
+    socket.send(&format!(r#"40{{"pid":"{pid}","panic":1}}"#)).await;
+    assert_eq!(socket.until_closed().await, []);
+    assert_eq!(it.server.namespace("/").unwrap().sockets(), []);
+    while hears.try_recv().is_ok() {}
+    let mut socket = it.open().await;
+    assert_ne!(socket.join_with("", &auth(pid, None)).await["sid"], joined["sid"]);
+    assert_eq!(hears.recv().await, Some("new"));
+}
+
+/// Counts transports by what it keeps of them.
+#[derive(Clone, Default)]
+struct Counting(Arc<std::sync::Mutex<Vec<Weak<()>>>>);
+
+impl Door for Counting {
+    fn handshake(&self, _: &http::request::Parts) -> Result<Box<dyn Any + Send + Sync>, Denied> {
+        let counted = Arc::new(());
+        self.0.lock().unwrap().push(Arc::downgrade(&counted));
+        Ok(Box::new(counted))
+    }
+}
+
+#[tokio::test]
+async fn a_lost_transport_is_not_counted_any_more() {
+    let (echo, mut hears) = Echo::new();
+    let door = Counting::default();
+    let config = Config { recovery: Some(Recovery::default()), ..Config::default() };
+    let server = Server::builder(config).door(door.clone()).namespace("/", echo).build();
+    let it = start(server).await;
+    let (socket, _) = it.join().await;
+    hears.recv().await.unwrap();
+    let counted = || door.0.lock().unwrap().iter().filter(|it| it.strong_count() > 0).count();
+    assert_eq!(counted(), 1);
+    drop(socket);
+    until_away(&it).await;
+    while it.server.stats().sessions > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!((counted(), it.server.stats().away), (0, 1));
 }
