@@ -9,10 +9,10 @@ use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
+use fourfall_socketio::Permit;
 use http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -29,22 +29,11 @@ use tower_service::Service;
 use self::places::{Place, Places};
 use crate::config::{Config, Proxies};
 use crate::http::address::counted;
-use crate::limits::{HEAD_TIMEOUT, Limits};
+use crate::limits::{
+    ACCEPT_AGAIN, HEAD_BYTES_MAX, HEAD_TIMEOUT, HEADERS_MAX, KEEPALIVE_AFTER, KEEPALIVE_EVERY,
+    Limits, OTHER_FILES, SILENCE_MAX,
+};
 use crate::telemetry::Metrics;
-
-/// The head of a request. A larger one is answered 431.
-const HEAD_BYTES_MAX: usize = 16 * 1024;
-/// Header lines of a request. More are answered 431.
-const HEADERS_MAX: usize = 64;
-/// A peer that does not acknowledge what it was sent, nor a keep-alive, for so long is gone. Shorter
-/// than a heartbeat and its answer, so that a client behind a dead network is noticed while writing.
-const SILENCE_MAX: Duration = Duration::from_secs(15);
-const KEEPALIVE_AFTER: Duration = Duration::from_secs(10);
-const KEEPALIVE_EVERY: Duration = Duration::from_secs(5);
-/// After an error in accepting that is not one connection's, most likely too many open files.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
-/// Files the server has open besides connections: the store, the listener, logs.
-const OTHER_FILES: u64 = 100;
 
 /// Said to who finds no place, before the connection is closed.
 const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\
@@ -142,11 +131,11 @@ async fn connection(
     if let Err(err) = tune(&stream) {
         tracing::debug!(%address, error = &err as &dyn std::error::Error, "could not set options");
     }
-    // Shared with every request: one that becomes a WebSocket outlives this function.
-    let place = Arc::new(place);
+    // Goes with every request: one that becomes a WebSocket outlives this function.
+    let permit = Permit(Arc::new(place));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
-        request.extensions_mut().insert(place.clone());
+        request.extensions_mut().insert(permit.clone());
         router.clone().call(request)
     });
     let mut http = http1::Builder::new();

@@ -66,6 +66,22 @@ pub(crate) const RECOVERY_BYTES: usize = 16 * 1024;
 pub(crate) const RECOVERY_SOCKETS: usize = 10_000;
 /// Time for the head of a request, waiting for it included. Then the connection is closed.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// The head of a request. A larger one is answered 431.
+pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
+/// Header lines of a request. More are answered 431.
+pub(crate) const HEADERS_MAX: usize = 64;
+/// A peer that acknowledges neither what it was sent nor a keep-alive for so long is gone. The heartbeat
+/// of a socket notices sooner; this is for every other connection.
+pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(15);
+/// A connection on which nothing happens is asked after this whether anybody is there.
+pub(crate) const KEEPALIVE_AFTER: Duration = Duration::from_secs(10);
+/// And again, as often as this.
+pub(crate) const KEEPALIVE_EVERY: Duration = Duration::from_secs(5);
+/// After an error in accepting that is not one connection's, most likely too many open files, the next
+/// is tried after this.
+pub(crate) const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+/// Files the server has open besides connections: the store, the listener, logs.
+pub(crate) const OTHER_FILES: u64 = 100;
 /// The body of an API request. A larger one is answered 413.
 pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024;
 /// Time for a whole API request. Then it is answered 503.

@@ -1,4 +1,4 @@
-//! Socket.IO: decode, ask, encode. The only file that knows [`fourfall_socketio`].
+//! Socket.IO: decode, ask, encode.
 
 use std::any::Any;
 use std::net::IpAddr;
@@ -159,6 +159,11 @@ impl Handler for Games {
         socket: &Socket,
         connect: Connect,
     ) -> Result<(), fourfall_socketio::Refusal> {
+        if self.lobby.services().check_running().is_err() {
+            // A refusal would be final for the official client; a lost transport is not.
+            socket.close();
+            return Err(fourfall_socketio::Refusal::default());
+        }
         self.welcome(socket, &connect).map_err(|it| fourfall_socketio::Refusal {
             message: format!("{}: {}", it.code.as_str(), it.message),
             data: serde_json::to_value(&it).ok(),
@@ -207,7 +212,6 @@ impl Games {
     /// Finds out who connects.
     fn welcome(&self, socket: &Socket, connect: &Connect) -> Result<(), Refusal> {
         let services = self.lobby.services();
-        services.check_running()?;
         let Some(transport) = connect.handshake.state::<Transport>() else {
             return Err(crate::wire::busy());
         };

@@ -45,20 +45,16 @@ impl Server {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("fourfall-api-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
-        // A port that was free a moment ago.
-        let probe = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = probe.local_addr().expect("it is bound");
-        drop(probe);
+        let listen = SocketAddr::from(([127, 0, 0, 1], 0));
         let store = StoreLocation::Folder(folder.clone());
-        let mut options = Options { listen: address, store, ..Options::default() };
+        let mut options = Options { listen, store, ..Options::default() };
         change(&mut options);
         let config = Config::new(options).expect("the options fit together");
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
-        let running = Some(tokio::spawn(fourfall_server::run(config, shutdown)));
-        while TcpStream::connect(address).await.is_err() {
-            tokio::task::yield_now().await;
-        }
+        let server = fourfall_server::Server::bind(config).await.expect("it starts");
+        let address = server.local_addr();
+        let running = Some(tokio::spawn(server.serve(shutdown)));
         Server { address, folder, stop: Some(stop), running }
     }
 
