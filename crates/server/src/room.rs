@@ -118,6 +118,14 @@ struct Storing {
     request: Option<(Box<Request>, Result<(), Rejection>)>,
 }
 
+/// Whether a player who is back has been sent the whole match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    /// With the event that says so.
+    Sent,
+    ToBeSent,
+}
+
 /// What a room owes its players before anything else: their time back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owed {
@@ -339,6 +347,11 @@ impl Room {
         if !request.from.speaks_for(&request.by) {
             return;
         }
+        // Who has turned to another game takes this seat again only by coming back to it.
+        let comes_back = matches!(request.ask, Ask::Return);
+        if self.presence.has_moved_on(&request.by) && !comes_back {
+            return;
+        }
         self.audience.stop_watching(&request.from);
         if let Some(earlier) = self.audience.seat(request.by.clone(), request.from.clone()) {
             earlier.send(SessionReplaced {});
@@ -374,21 +387,15 @@ impl Room {
                 .and_then(|()| draft.act(ask));
             return self.commit(draft, Some((request, judged)));
         }
+        if !draft.is_empty() {
+            // First what came due; the request is judged again after it.
+            self.queue.push_front(request);
+            return self.commit(draft, None);
+        }
         let mut players = vec![by.clone()];
         players.extend(is_person.then(|| other.player.clone()));
         match self.lobby.registry().reserve(&players, next) {
-            Ok(_) => {
-                if draft.is_empty() {
-                    self.open_rematch(request, next, lot);
-                } else {
-                    // First what came due; the request is judged again after it.
-                    for player in &players {
-                        self.lobby.registry().release(player, next);
-                    }
-                    self.queue.push_front(request);
-                    self.commit(draft, None);
-                }
-            }
+            Ok(_) => self.open_rematch(request, next, lot),
             Err(busy) => {
                 let why = DeclinedBy::AnotherGame;
                 let judged = draft
@@ -430,7 +437,13 @@ impl Room {
                 let judged = draft.act(Action::AskRematch { by: request.by.clone(), next, lot });
                 self.commit(draft, Some((request, judged)));
             }
-            Err(refusal) => self.refuse(*request, refusal),
+            Err(refusal) => {
+                // Nothing came of it, so this is still the last game of both.
+                for (player, _) in self.audience.seated() {
+                    self.lobby.registry().give_back(player, self.id);
+                }
+                self.refuse(*request, refusal);
+            }
         }
     }
 
@@ -447,7 +460,7 @@ impl Room {
     }
 
     /// A request is done: says so to whoever asked.
-    fn finish(&mut self, request: Request, judged: Result<(), Rejection>) {
+    fn finish(&mut self, request: Request, judged: Result<(), Rejection>, whole: Whole) {
         let Request { from, by, ask, reply, .. } = request;
         let answer = match judged {
             Err(why) => Err(wire::rejection(why)),
@@ -459,7 +472,9 @@ impl Room {
                 Ask::Join { .. } => self.reached(),
                 Ask::Drop { .. } => Accepted::Moved(Moved { version: self.version.0 }),
                 Ask::Return => {
-                    self.send_whole(&from, &by);
+                    if whole == Whole::ToBeSent {
+                        self.send_whole(&from, &by);
+                    }
                     self.reached()
                 }
                 Ask::Rematch => {
@@ -539,7 +554,7 @@ impl Room {
     fn commit(&mut self, draft: Draft, request: Option<(Box<Request>, Result<(), Rejection>)>) {
         if draft.is_empty() {
             if let Some((request, judged)) = request {
-                self.finish(*request, judged);
+                self.finish(*request, judged, Whole::ToBeSent);
             }
             return;
         }
@@ -604,11 +619,13 @@ impl Room {
             self.audience.stop_watching(&request.from);
             self.audience.seat(request.by.clone(), request.from.clone());
         }
+        let returned = draft.events().iter().any(|it| matches!(it, Event::Connected { .. }));
         for (event, state) in draft.into_steps() {
             self.happened(&event, state);
         }
         if let Some((request, judged)) = request {
-            self.finish(*request, judged);
+            let whole = if returned { Whole::Sent } else { Whole::ToBeSent };
+            self.finish(*request, judged, whole);
         }
     }
 
@@ -633,6 +650,9 @@ impl Room {
         } else if let Event::Closed { why, .. } = *event {
             let closing = Closing::new(self.id, self.version);
             self.audience.publish_closed(why, &before, &closing);
+        } else if let (Match::Open(open), Match::Open(_)) = (&self.state, &before) {
+            // Whatever happened to a match that waits: its host follows the versions, too.
+            self.send_waiting(&open.host.player);
         }
     }
 

@@ -125,6 +125,11 @@ impl Registry {
         }
     }
 
+    /// A player without a seat has this one again.
+    pub(crate) fn give_back(&self, player: &PlayerId, id: MatchId) {
+        self.state().seats.entry(player.clone()).or_insert(id);
+    }
+
     /// Whether one more game may be opened from this address.
     pub(crate) fn check_limits(&self, limits: &Limits, address: IpAddr) -> Result<(), Refusal> {
         let state = self.state();

@@ -190,7 +190,9 @@ impl Audience {
             }
             // The one who is back is sent the whole game instead.
             Event::Connected { player, .. } => {
-                self.tell_all_but(view.player(player), view.player_reconnected(player));
+                let id = view.player(player);
+                self.tell_all_but(id, view.player_reconnected(player));
+                self.tell_player(id, view.reconnected(player));
             }
             Event::RematchAsked { player, .. } => self.tell_all(view.rematch_offered(player)),
             Event::RematchDeclined { player, why, .. } => {

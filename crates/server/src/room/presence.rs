@@ -34,6 +34,10 @@ impl Presence {
         self.moved_on.insert(player.clone());
     }
 
+    pub(super) fn has_moved_on(&self, player: &PlayerId) -> bool {
+        self.moved_on.contains(player)
+    }
+
     pub(super) fn count(&mut self, event: &Event) {
         if let Event::Disconnected { .. } = event {
             self.flaps += 1;

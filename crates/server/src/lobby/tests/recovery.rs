@@ -94,6 +94,24 @@ async fn after_a_restart_everybody_has_the_whole_time_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_damaged_match_is_set_aside_and_the_others_go_on() {
+    let house = House::new();
+    let (ada, _alan, damaged) = house.game("live").await;
+    let (first, second, room) = house.game("live").await;
+    house.store.damage(damaged.parse().unwrap());
+    let house = house.restarted().await;
+    assert_eq!(house.rooms(), 1);
+    let (first, second) = (house.another(&first.player), house.another(&second.player));
+    house.reconnect(&first).await.unwrap();
+    house.reconnect(&second).await.unwrap();
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    // Whoever played the damaged one is free for another.
+    let ada = house.another(&ada.player);
+    assert_eq!(refused(house.reconnect(&ada).await), RejectCode::UnknownRoom);
+    house.ask(&ada, "room:create", json!({ "username": "Ada" })).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_code_survives_a_restart() {
     let house = House::new();
     let host = house.hand();

@@ -137,3 +137,20 @@ async fn a_room_closes_when_everybody_has_moved_on() {
     let late = house.drop_disc(&first, &room, 0).await;
     assert_eq!(refused(late), RejectCode::GameOver);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_that_can_not_be_stored_leaves_both_where_they_were() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.about_room(&first, "game:resign", &room).await.unwrap();
+    house.about_room(&first, "game:rematch", &room).await.unwrap();
+    house.store.plan(Fault::Fail);
+    let failed = house.about_room(&second, "game:rematch", &room).await;
+    assert_eq!(refused(failed), RejectCode::Internal);
+    for hand in [&first, &second] {
+        assert_eq!(room_of(house.reconnect(hand).await.unwrap()), room);
+    }
+    let next = room_of(house.about_room(&second, "game:rematch", &room).await.unwrap());
+    assert_ne!(next, room);
+    assert!(first.events().contains(&"game:started"));
+}

@@ -49,11 +49,12 @@ fn run(seed: u64) {
     let broken = laws::broken(&world);
     assert!(
         broken.is_empty(),
-        "seed {seed}: {} law(s) broken\n{}\n\nsteps:\n{}\n\nrun it alone with \
+        "seed {seed}: {} law(s) broken\n{}\n\nsteps:\n{}\n\nlogs:\n{}\n\nrun it alone with \
          SIMULATION_SEED={seed} SIMULATION_SCHEDULES=1",
         broken.len(),
         broken.join("\n"),
         world.steps.join("\n"),
+        world.logs_of(&broken).join("\n"),
     );
 }
 
@@ -160,6 +161,13 @@ impl World {
             self.step(format!("{per_mille} of 1000 calls to the store go wrong"));
             self.house.store.fail_by_chance(seed, per_mille);
         }
+    }
+
+    /// The log of every match that is named.
+    fn logs_of(&self, broken: &[String]) -> Vec<String> {
+        let logs = self.house.store.logs().into_iter();
+        let named = logs.filter(|(id, _)| broken.iter().any(|it| it.contains(&id.to_string())));
+        named.flat_map(|(id, log)| log.into_iter().map(move |it| format!("{id} {it:?}"))).collect()
     }
 
     fn step(&mut self, what: String) {
