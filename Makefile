@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench load page python fuzz soak mutants audit
+.PHONY: help run test check bench load page python fuzz soak chaos cluster mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -10,6 +10,8 @@ SCHEDULES ?= 10000
 SEED ?= 1
 KILLS ?= 1000
 SOAK_MINUTES ?= 30
+FAULTS ?= 200
+GAMES ?= 20000
 
 help: ## List what there is
 	@echo "Fourfall: four in a row for the whole internet"
@@ -20,7 +22,7 @@ run: ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …"
 	@exec target/release/fourfall serve $(ARGS)
 
 test: page ## Install what the tests need, then run all of them
-	@tools/need nextest chromium postgres python
+	@tools/need nextest chromium postgres python nats faketime
 	@echo "== crates: tables, laws, rooms under paused time, stores, the terminal"
 	cargo nextest run --workspace
 	@echo "== examples in the documentation"
@@ -32,6 +34,9 @@ test: page ## Install what the tests need, then run all of them
 	@echo "== the binary, online: the official client, crashes, hostile input"
 	cargo build --workspace --quiet
 	FOURFALL_BINARY=target/debug/fourfall tests/online/run
+	@echo "== many servers: every fault once, and a checker that must find the bugs built in on purpose"
+	target/debug/fourfall-chaos --seed $(SEED) --games 1000 --at-most 200
+	tools/chaos-proof
 	@echo "== the page, in a browser"
 	cd web && npm run --silent e2e
 
@@ -95,6 +100,17 @@ soak: ## SCHEDULES=10000 seeded schedules of people, faults and restarts from SE
 	FOURFALL_BINARY=target/release/fourfall FOURFALL_TEST_KILLS=$(KILLS) FOURFALL_TEST_FILE_MS=7200000 tests/online/run crash
 	@echo "== everything at once"
 	FOURFALL_BINARY=$(abspath target/release/fourfall) SOAK_MINUTES=$(SOAK_MINUTES) node tests/online/soak.mjs
+
+chaos: ## Many servers under FAULTS=200 faults and GAMES=20000 games, from SEED=1, with and without NATS
+	@tools/need cargo postgres nats faketime
+	cargo build --release --package fourfall --package fourfall-chaos
+	target/release/fourfall-chaos --binary target/release/fourfall --seed $(SEED) --faults $(FAULTS) --games $(GAMES)
+	target/release/fourfall-chaos --binary target/release/fourfall --seed $(SEED) --faults $(FAULTS) --games $(GAMES) --no-bus
+
+cluster: page ## Three servers, PostgreSQL, NATS and HAProxy on this machine, to play and to kill
+	@tools/need cargo postgres nats haproxy
+	cargo build --release --package fourfall
+	@tools/cluster target/release/fourfall
 
 mutants: ## Break the rules one line at a time, and see whether a test notices
 	@tools/need cargo nextest mutants

@@ -209,9 +209,10 @@ export function assertSentence(message) {
 
 /** Two players who have found each other; the one who starts is first. */
 export async function pair(server, join = {}, options = [{}, {}]) {
+  const [one, two] = Array.isArray(server) ? server : [server, server];
   const players = await Promise.all([
-    Player.join(server, { name: 'Ada', ...options[0] }),
-    Player.join(server, { name: 'Alan', ...options[1] }),
+    Player.join(one, { name: 'Ada', ...options[0] }),
+    Player.join(two, { name: 'Alan', ...options[1] }),
   ]);
   for (const player of players) await player.does('matchmaking:join', { username: player.name, ...join });
   const [started] = await Promise.all(players.map((it) => it.starts()));

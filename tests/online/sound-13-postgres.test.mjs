@@ -1,4 +1,4 @@
-// 13. One server per database: a second one is refused, and who loses the lock stops.
+// 13. Servers share a database; a version that wants it for itself is refused, and refuses.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pair, play } from './player.mjs';
@@ -23,21 +23,45 @@ describe('13. two processes on one PostgreSQL', { concurrency: 3 }, () => {
   });
   after(() => postgres.down());
 
-  test('the second is refused, and disturbs nobody', async () => {
+  test('the second joins in, and disturbs nobody', async () => {
     const database = await postgres.database();
     const server = await Server.start({ args: ['--database-url', database.url] });
     const players = await pair(server, { preset: 'classic' });
     await play(players, [3]);
-    const log = await refusal(['--listen', '127.0.0.1:0', '--data-dir', folder('unused'), '--database-url', database.url]);
-    assert.match(log, /^fourfall: could not open the store in PostgreSQL.*in use by another server/m);
-    await players[1].drops(3, 2);
+    const second = await Server.start({ args: ['--database-url', database.url] });
+    // The same game, seen and played from the other server; the first one's connection is taken over.
+    const moved = await players[1].again(second);
+    assert.deepEqual((await moved.comesBack()).moveHistory, [3]);
+    await players[1].hears('session:replaced');
+    await moved.drops(3, 2);
     await players[0].hears('game:move:made', (it) => it.moveHistory.length === 2);
-    players.forEach((it) => it.close());
+    await players[0].drops(4, 3);
+    await moved.hears('game:move:made', (it) => it.moveHistory.length === 3);
+    assert.equal((await fetch(`${second.url}/routable`)).status, 200);
+    [...players, moved].forEach((it) => it.close());
     await server.stop();
-    // And once the first has gone, the next one takes over where it was.
-    const next = await Server.start({ args: ['--database-url', database.url] });
-    assert.equal((await next.get(`/v1/games/${players[0].roomId}`)).body.moves, '44');
-    await next.stop();
+    assert.equal((await second.get(`/v1/games/${players[0].roomId}`)).body.moves, '445');
+    await second.stop();
+  });
+
+  test('strangers at two servers are paired, and who plays at one is refused a game at the other', async () => {
+    const database = await postgres.database();
+    const [one, two] = await Promise.all([0, 1].map(() => Server.start({ args: ['--database-url', database.url] })));
+    const [ada, alan] = await pair([one, two], { preset: 'duel' });
+    await play([ada, alan], [3, 3, 2]);
+    const again = await ada.again(two);
+    const refused = await again.ask('matchmaking:join', { username: 'Ada', preset: 'live' });
+    assert.equal(refused.error?.code, 'already_in_game');
+    [ada, alan, again].forEach((it) => it.close());
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  test('a server with another seed is refused', async () => {
+    const database = await postgres.database();
+    const server = await Server.start({ args: ['--database-url', database.url] });
+    const log = await refusal(['--listen', '127.0.0.1:0', '--data-dir', folder('unused'), '--database-url', database.url, '--seed', 'XYZ']);
+    assert.match(log, /^fourfall: could not open the store in PostgreSQL.*another --seed/m);
+    await server.stop();
   });
 
   test('a lock whose connection breaks is taken again, and the games go on', async () => {

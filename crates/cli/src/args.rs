@@ -101,6 +101,9 @@ pub(crate) struct Serve {
     /// Keep matches in PostgreSQL instead: postgres://user:password@host/database
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
+    /// Where servers on one database tell each other news: nats://host:4222, several with commas between
+    #[arg(long, env = "FOURFALL_NATS_URL", hide_env_values = true, value_name = "URL")]
+    pub(crate) nats_url: Option<String>,
     /// Address people reach this server by, such as `https://play.example`
     #[arg(long, env = "FOURFALL_PUBLIC_URL", value_name = "URL")]
     pub(crate) public_url: Option<String>,

@@ -38,6 +38,7 @@ fn config(options: args::Serve) -> anyhow::Result<Config> {
             Some(url) => StoreLocation::Postgres(Secret::new(url)),
             None => StoreLocation::Folder(data_dir),
         },
+        bus: options.nats_url.map(Secret::new),
         origins: Origins::parse(options.public_url.as_deref(), &options.allow_origins)?,
         player_ids: if options.trust_player_ids {
             PlayerIds::Trusted

@@ -8,22 +8,25 @@ use axum::Router;
 use fourfall_match::Overrides;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::mpsc;
 use tokio::task::JoinError;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
+use crate::bus::{Alone, Nats, News};
 use crate::config::{Config, Seconds, StoreLocation, Times};
 use crate::connections::{self, Acceptor};
 use crate::http;
-use crate::identity::{KEY_NAME, Tokens, fresh_key};
+use crate::identity::{KEY_NAME, Tokens, fresh_key, random};
 use crate::limits::SHUTDOWN_TIMEOUT;
 use crate::lobby::Lobby;
+use crate::node::Node;
 use crate::services::{Clock, Services};
 use crate::socket;
 use crate::store::writer::Writer;
-use crate::store::{self, StoreError};
+use crate::store::{self, Store, StoreError};
 use crate::telemetry::Metrics;
 
 /// Why the server did not start, or stopped.
@@ -40,6 +43,9 @@ pub enum ServerError {
     /// The matches could not be read.
     #[error("could not restore the matches that were running")]
     Restore(#[source] StoreError),
+    /// The address of the bus makes no sense.
+    #[error("--nats-url must be nats://host:port, several of them with commas between")]
+    Bus(#[source] std::io::Error),
     /// The address is taken or not ours.
     #[error("could not listen on {address}")]
     Listen {
@@ -92,6 +98,7 @@ pub struct Server {
     acceptor: Acceptor,
     lobby: Lobby,
     sockets: fourfall_socketio::Server,
+    news: mpsc::Receiver<News>,
 }
 
 impl Server {
@@ -106,11 +113,14 @@ impl Server {
         let key = store.secret(KEY_NAME, &fresh_key()).await;
         let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
         let metrics = Arc::new(Metrics::new());
+        let (node, news) = join(&config, &store).await?;
         let lobby = Lobby::new(Services {
             writer: Writer::start(store.clone(), metrics.clone()),
             store,
             metrics,
             bots: Bots::new(&config.seed),
+            seed: config.seed.clone(),
+            node,
             clock: Clock::start(),
             tokens,
             player_ids: config.player_ids,
@@ -122,6 +132,10 @@ impl Server {
         let listen = |source| ServerError::Listen { address: config.listen, source };
         let listener = TcpListener::bind(config.listen).await.map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
+        // Who else is there, and what time it is.
+        if let Some(beaten) = lobby.beat(None).await.map_err(ServerError::Restore)? {
+            lobby.beaten(&beaten);
+        }
         let restored = lobby.restore().await.map_err(ServerError::Restore)?;
         let sockets = socket::server(&lobby);
         let router = http::router(&config, lobby.clone())
@@ -130,7 +144,7 @@ impl Server {
         let router = http::surrounded(&config, router);
         let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
         tracing::info!(restored, "serving on http://{address}");
-        Ok(Server { listener, address, router, acceptor, lobby, sockets })
+        Ok(Server { listener, address, router, acceptor, lobby, sockets, news })
     }
 
     /// Where it listens.
@@ -147,10 +161,11 @@ impl Server {
         self,
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServerError> {
-        let Server { listener, router, acceptor, lobby, sockets, .. } = self;
+        let Server { listener, router, acceptor, lobby, sockets, news, .. } = self;
         let services = lobby.services().clone();
         let watching = lobby.clone();
         services.spawn(async move { watching.watch_clock().await });
+        lobby.live_among_others(news);
         let serve = acceptor.serve(listener, router, services.stopping.clone());
         let mut serving = tokio::spawn(serve);
         let ended = tokio::select! {
@@ -159,6 +174,9 @@ impl Server {
             () = services.store.lost() => Err(ServerError::LostStore),
         };
         tracing::info!("stopping");
+        if ended.is_ok() {
+            lobby.drain().await;
+        }
         let closing = async {
             // No new connections; rooms finish what they have in hand.
             lobby.stop().await;
@@ -169,12 +187,38 @@ impl Server {
         };
         let _ = timeout(SHUTDOWN_TIMEOUT, closing).await;
         serving.abort();
+        // If it can't be said, the others notice.
+        let _ = timeout(SHUTDOWN_TIMEOUT, services.store.leave()).await;
         let closed = timeout(SHUTDOWN_TIMEOUT, services.store.close()).await;
         if closed.is_err() {
             tracing::warn!("the store did not close in time; everything in it is durable");
         }
         tracing::info!("stopped");
         ended
+    }
+}
+
+/// The secret that tells the servers of one store from those of another on the same bus.
+const BUS_NAME: &str = "bus";
+
+/// Takes a number among the servers of the store, and listens to what they tell.
+async fn join(
+    config: &Config,
+    store: &Arc<dyn Store>,
+) -> Result<(Node, mpsc::Receiver<News>), ServerError> {
+    let id = store.join(&config.seed).await.map_err(|source| at(&config.store, source))?;
+    if !store.is_shared() {
+        return Ok((Node::alone(), mpsc::channel(1).1));
+    }
+    match &config.bus {
+        Some(urls) => {
+            let name = store.secret(BUS_NAME, &random::<8>()).await;
+            let name = name.map_err(|source| at(&config.store, source))?;
+            let name: String = name.iter().map(|it| format!("{it:02x}")).collect();
+            let (nats, news) = Nats::start(urls, &name).map_err(ServerError::Bus)?;
+            Ok((Node::among(id, Arc::new(nats)), news))
+        }
+        None => Ok((Node::among(id, Arc::new(Alone)), mpsc::channel(1).1)),
     }
 }
 

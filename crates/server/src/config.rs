@@ -22,6 +22,9 @@ pub struct Options {
     pub listen: SocketAddr,
     /// Where matches are kept.
     pub store: StoreLocation,
+    /// Where servers of one database tell each other news: addresses of NATS, with commas between.
+    /// Without it they ask the database.
+    pub bus: Option<Secret>,
     /// Whose pages may talk to this server.
     pub origins: Origins,
     /// Whether a player id alone is believed.
@@ -42,6 +45,7 @@ impl Default for Options {
         Options {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4444)),
             store: StoreLocation::Folder("data".into()),
+            bus: None,
             origins: Origins::default(),
             player_ids: PlayerIds::NeedToken,
             proxies: Proxies::default(),
@@ -57,6 +61,7 @@ impl Default for Options {
 pub struct Config {
     pub(crate) listen: SocketAddr,
     pub(crate) store: StoreLocation,
+    pub(crate) bus: Option<Secret>,
     pub(crate) origins: Origins,
     pub(crate) player_ids: PlayerIds,
     pub(crate) proxies: Proxies,
@@ -354,6 +359,9 @@ pub enum BadConfig {
          listen on an address the proxy can reach, or trust 127.0.0.1"
     )]
     ProxyElsewhere(SocketAddr),
+    /// A bus for one server.
+    #[error("--nats-url is for servers that share a database: say which with --database-url")]
+    BusWithoutDatabase,
     /// Not PostgreSQL.
     #[error("the database URL must start with postgres:// or postgresql://")]
     DatabaseUrl,
@@ -366,7 +374,8 @@ impl Config {
     ///
     /// If two values contradict each other, with a sentence for the operator.
     pub fn new(options: Options) -> Result<Config, BadConfig> {
-        let Options { listen, store, origins, player_ids, proxies, times, limits, seed } = options;
+        let Options { listen, store, bus, origins, player_ids, proxies, times, limits, seed } =
+            options;
         if player_ids == PlayerIds::Trusted && origins.public.is_some() {
             return Err(BadConfig::TrustInPublic);
         }
@@ -392,7 +401,10 @@ impl Config {
         {
             return Err(BadConfig::DatabaseUrl);
         }
-        Ok(Config { listen, store, origins, player_ids, proxies, times, limits, seed })
+        if bus.is_some() && matches!(store, StoreLocation::Folder(_)) {
+            return Err(BadConfig::BusWithoutDatabase);
+        }
+        Ok(Config { listen, store, bus, origins, player_ids, proxies, times, limits, seed })
     }
 }
 

@@ -29,8 +29,12 @@ impl Encoded {
 pub(crate) trait Outlet: Send + Sync {
     /// Sends a message, in order with those before it.
     fn send(&self, message: &Encoded);
-    /// Closes the connection, after what was sent before.
+    /// Closes the connection, after what was sent before. The client stays away.
     fn close(&self);
+    /// Lets the connection break. The client comes back, here or elsewhere.
+    fn drop_link(&self) {
+        self.close();
+    }
 }
 
 /// One connection. It speaks for one player at a time, and watches at most one game.
@@ -126,6 +130,11 @@ impl Connection {
 
     pub(crate) fn close(&self) {
         self.outlet.close();
+    }
+
+    /// Lets it break: the client comes back, here or to another server.
+    pub(crate) fn drop_link(&self) {
+        self.outlet.drop_link();
     }
 }
 

@@ -74,6 +74,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .merge(v1)
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/routable", get(health::routable))
         .route("/metrics", get(health::metrics))
         .merge(docs::router(&description))
         .fallback(page::page)

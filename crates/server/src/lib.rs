@@ -13,6 +13,7 @@ mod app;
 #[cfg(feature = "bench")]
 pub mod bench;
 mod bots;
+mod bus;
 pub mod config;
 mod connection;
 mod connections;
@@ -22,6 +23,7 @@ mod http;
 mod identity;
 pub mod limits;
 mod lobby;
+mod node;
 mod rate;
 mod rating;
 mod room;
@@ -31,6 +33,22 @@ mod socket;
 mod store;
 pub mod telemetry;
 mod wire;
+
+/// Whether a bug is to be built in on purpose, to prove that the chaos rig finds it. Only in builds
+/// made for the rig.
+#[cfg(feature = "seeded-bugs")]
+pub(crate) fn seeded_bug(name: &str) -> bool {
+    use std::sync::LazyLock;
+    static BUG: LazyLock<String> =
+        LazyLock::new(|| std::env::var("FOURFALL_BUG").unwrap_or_default());
+    *BUG == name
+}
+
+/// There are none.
+#[cfg(not(feature = "seeded-bugs"))]
+pub(crate) const fn seeded_bug(_name: &str) -> bool {
+    false
+}
 
 pub use app::{Server, ServerError, run, stop_signal};
 pub use store::StoreError;

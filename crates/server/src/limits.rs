@@ -136,6 +136,10 @@ pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
 pub(crate) const CLOCK_BEAT: Duration = Duration::from_millis(250);
 /// The server was away if nobody has looked at the clock for so long.
 pub(crate) const SERVER_ABSENT_AFTER: Duration = Duration::from_secs(2);
+/// How far this clock may be from the store's before it is set.
+pub(crate) const CLOCK_FOLLOWS_WITHIN: Duration = Duration::from_millis(50);
+/// Further than this, every game gives the time back.
+pub(crate) const CLOCK_STEP: Duration = Duration::from_secs(2);
 /// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
 /// Panics after which a room takes its match up again from the store. After one more it gives up:
@@ -157,8 +161,45 @@ pub(crate) const STORE_LOG_TRIMMED: i64 = 1_024;
 pub(crate) const STORE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
 /// One transaction. Then `internal`.
 pub(crate) const STORE_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Reading a match. Then it is tried again on another connection.
+pub(crate) const STORE_READ_TIMEOUT: Duration = Duration::from_secs(5);
+/// Connections for what servers that share a database ask of it: seats, the queue, beats.
+pub(crate) const STORE_ASIDES: u32 = 4;
 /// Connections for reading history and statistics.
 pub(crate) const STORE_READERS: u32 = 4;
+
+/// How often a server tells the store that it lives.
+pub(crate) const NODE_BEATS_EVERY: Duration = Duration::from_secs(1);
+/// A beat that takes longer has failed.
+pub(crate) const NODE_BEAT_TIMEOUT: Duration = Duration::from_secs(2);
+/// So long after its last failed beat a server may say that somebody has lost on time.
+pub(crate) const STEADY_AFTER: Duration = Duration::from_secs(5);
+/// So long its beats must have been unbroken before it calls another server dead.
+pub(crate) const JUDGES_AFTER: Duration = Duration::from_secs(6);
+/// A server that does not hear its own beats over the bus for so long is off the bus.
+pub(crate) const BUS_SILENT_AFTER: Duration = Duration::from_secs(3);
+/// A server that alone does not reach the store for so long closes its sockets.
+pub(crate) const EVICTED_AFTER: Duration = Duration::from_secs(5);
+/// News from other servers that wait to be looked at. More are dropped, and found in the store.
+pub(crate) const BUS_QUEUE: usize = 65_536;
+/// How often the store is asked what others have written, while the bus works.
+pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(5);
+/// The same while it does not, or there is none.
+pub(crate) const SWEEP_WITHOUT_BUS: Duration = Duration::from_millis(250);
+/// How often who waits looks again for others who wait.
+pub(crate) const LOOK_AGAIN_EVERY: Duration = Duration::from_millis(500);
+/// How often the seats in the store are compared with the connections that are here.
+pub(crate) const SEATS_CHECKED_EVERY: Duration = Duration::from_secs(5);
+/// How long after the keeper of a match another server says that a deadline has passed.
+pub(crate) const STRIKE_DELAY: Duration = Duration::from_secs(3);
+/// Matches adopted at once.
+pub(crate) const ADOPTED_AT_ONCE: u32 = 500;
+/// What a server tells the others for display is told at most this often.
+pub(crate) const FIGURES_EVERY: Duration = Duration::from_secs(2);
+/// How long a server that stops waits for proxies to notice.
+pub(crate) const DRAIN_NOTICE: Duration = Duration::from_secs(3);
+/// How long it takes to close its sockets, some at a time.
+pub(crate) const DRAIN_SLICES: Duration = Duration::from_secs(5);
 
 /// Bots that think at once. More wait for their turn.
 pub(crate) const BOT_THREADS: usize = 2;

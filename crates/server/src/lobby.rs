@@ -4,12 +4,13 @@
 
 mod admission;
 mod matchmaking;
+mod nodes;
 mod registry;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use fourfall_match::{Event, Match, MatchId, PlayerId, Timestamp, Version};
 use fourfall_protocol::{Accepted, SessionReplaced, rest};
@@ -18,13 +19,15 @@ use tokio::time::{Instant, sleep};
 use crate::connection::Connection;
 use crate::limits::{CLOCK_BEAT, ONLINE_COUNTED_EVERY, ROOMS_LISTED};
 use crate::rate::WrongCodes;
-use crate::room::{Answer, Ask, Beginning, RoomHandle, Stage, Wake};
+use crate::room::{Answer, Ask, Beginning, RoomHandle, Stage, Taking, Wake};
 use crate::services::Services;
+use crate::store::nodes::Claim;
 use crate::store::{RoomCode, StoreError};
 use crate::wire;
 
 pub(crate) use admission::{Admission, Admitted};
 pub(crate) use matchmaking::{Matchmaker, Search, Waiting};
+pub(crate) use nodes::is_busy;
 pub(crate) use registry::{Busy, Engagement, Registry};
 
 /// Everything that is not inside one match.
@@ -37,6 +40,8 @@ struct Parts {
     matchmaker: Matchmaker,
     admission: Arc<Admission>,
     wrong_codes: WrongCodes,
+    /// Every open connection, by its id.
+    connections: Mutex<HashMap<Arc<str>, Weak<Connection>>>,
     /// Counted at most once in a while: it looks into every room.
     online: Mutex<Option<(Instant, rest::Online)>>,
 }
@@ -50,6 +55,10 @@ pub(crate) struct Opening {
     pub(crate) from: Arc<Connection>,
     /// Everybody who hears it begin.
     pub(crate) connections: Vec<(PlayerId, Arc<Connection>)>,
+    /// Those of them who are at other servers.
+    pub(crate) elsewhere: Vec<Claim>,
+    /// Places in the queue that end with it.
+    pub(crate) takes: Vec<i64>,
     pub(crate) accepted: Accepted,
 }
 
@@ -63,6 +72,7 @@ impl Lobby {
             matchmaker,
             admission,
             wrong_codes: WrongCodes::new(),
+            connections: Mutex::default(),
             online: Mutex::default(),
         }))
     }
@@ -101,6 +111,7 @@ impl Lobby {
     pub(crate) fn stop_waiting(&self, player: &PlayerId) {
         if let Some(earlier) = self.matchmaker().connection_of(player) {
             self.matchmaker().leave(player);
+            self.withdraw(player, &earlier);
             earlier.send(SessionReplaced {});
             earlier.close();
         }
@@ -123,7 +134,7 @@ impl Lobby {
     /// Starts a room, and answers when its first events are stored. The seats are reserved; they are
     /// given back if nothing comes of it.
     pub(crate) async fn open(&self, opening: Opening) -> Answer {
-        let Opening { id, code, events, from, connections, accepted } = opening;
+        let Opening { id, code, events, from, connections, elsewhere, takes, accepted } = opening;
         let players: Vec<_> = connections.iter().map(|(player, _)| player.clone()).collect();
         let services = self.services();
         let checked = services
@@ -134,7 +145,7 @@ impl Lobby {
             return Err(refusal);
         }
         let host = players.first().cloned().unwrap_or_else(|| from.player());
-        let beginning = Beginning::New { host, code: code.clone(), connections };
+        let beginning = Beginning::New { host, code: code.clone(), connections, elsewhere, takes };
         let room = RoomHandle::start(self, id, beginning);
         let address = Some(from.address());
         if !self.registry().insert(room.clone(), code, address, &services.metrics) {
@@ -144,13 +155,24 @@ impl Lobby {
         room.ask(&from, services.now(), Ask::Open { events, accepted }).await
     }
 
-    /// Takes up every match of the store that is not over. Returns how many there are. A damaged one
-    /// is set aside and logged.
+    /// Takes up every match of the store that is not over and that no other server keeps. Returns
+    /// how many there are. A damaged one is set aside and logged.
     pub(crate) async fn restore(&self) -> Result<usize, StoreError> {
+        let by =
+            if self.services().node.has_others() { Taking::Adoption } else { Taking::Recovery };
+        self.take_up(by, u32::MAX).await
+    }
+
+    async fn take_up(&self, by: Taking, limit: u32) -> Result<usize, StoreError> {
         let services = self.services();
         let mut restored = 0;
         let mut running = HashSet::new();
-        for (id, code) in services.store.unfinished().await? {
+        for (id, code) in services.store.adopt(limit).await? {
+            if let Some(room) = self.registry().room(id) {
+                room.wake(Wake::Adopted);
+                restored += 1;
+                continue;
+            }
             let read = services.store.load(id).await;
             let events = match read {
                 Ok(events) => events,
@@ -172,7 +194,7 @@ impl Lobby {
             let version = Version::default().after(events.len());
             let last = events.last().map_or(Timestamp::from_unix_ms(0), Event::at);
             services.clock.not_before(last);
-            let beginning = Beginning::Stored { state, version, last, code: code.clone() };
+            let beginning = Beginning::Stored { state, version, last, code: code.clone(), by };
             let room = RoomHandle::start(self, id, beginning);
             if !self.registry().insert(room.clone(), code, None, &services.metrics) {
                 tracing::error!(match.id = %id, "two private games have the same code");
@@ -204,7 +226,10 @@ impl Lobby {
     /// A connection is gone: it waits no longer, and its rooms see that.
     pub(crate) fn lost(&self, connection: &Arc<Connection>) {
         connection.set_gone(true);
-        self.matchmaker().forget(connection);
+        self.connections().remove(connection.id());
+        if self.matchmaker().forget(connection) {
+            self.withdraw(&connection.player(), connection);
+        }
         if let Some(room) = connection.watching().and_then(|it| self.registry().room(it)) {
             room.stop_watching(connection);
         }
@@ -215,6 +240,7 @@ impl Lobby {
     /// missed messages.
     pub(crate) fn recovered(&self, connection: &Arc<Connection>, missed: bool) {
         connection.set_gone(false);
+        self.opened(connection);
         if let Some(room) = connection.watching().and_then(|it| self.registry().room(it)) {
             // A game that can't be watched any more is over, or full.
             let _ = room.watch(connection);
@@ -224,6 +250,8 @@ impl Lobby {
             if missed {
                 room.send_whole(connection);
             }
+        } else if self.services().node.is_shared() {
+            self.find_again(connection);
         }
     }
 
@@ -231,7 +259,8 @@ impl Lobby {
     pub(crate) fn listed(&self) -> Vec<rest::Room> {
         let rooms = self.registry().rooms();
         let running = rooms.iter().filter(|it| it.stage() == Stage::Running);
-        running.filter_map(RoomHandle::listed).take(ROOMS_LISTED).collect()
+        let here = running.filter_map(RoomHandle::listed);
+        here.chain(self.services().node.listed_elsewhere()).take(ROOMS_LISTED).collect()
     }
 
     /// How much is going on.
@@ -242,17 +271,27 @@ impl Lobby {
         {
             return online.clone();
         }
+        let mut online = self.online_here();
+        for other in self.services().node.online_elsewhere() {
+            online.online += other.online;
+            online.playing += other.playing;
+            online.waiting += other.waiting;
+            online.games += other.games;
+        }
+        *counted = Some((Instant::now(), online.clone()));
+        online
+    }
+
+    fn online_here(&self) -> rest::Online {
         let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         let rooms = self.registry().rooms();
         let running: Vec<_> = rooms.iter().filter(|it| it.stage() == Stage::Running).collect();
-        let online = rest::Online {
+        rest::Online {
             online: number(self.admission().len()),
             playing: number(running.iter().map(|it| it.players_here()).sum()),
             waiting: number(self.matchmaker().len()),
-            games: number(running.len()),
-        };
-        *counted = Some((Instant::now(), online.clone()));
-        online
+            games: number(running.iter().filter(|it| it.keeps()).count()),
+        }
     }
 
     /// Looks at the clock all the time. When the server has stood still, every game gives the time

@@ -10,6 +10,7 @@ mod bot;
 mod draft;
 mod handle;
 mod presence;
+mod replica;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,8 +33,9 @@ use crate::limits::{
 };
 use crate::lobby::{Lobby, Opening};
 use crate::services::Services;
+use crate::store::nodes::{Claim, Place, Proof};
 use crate::store::writer::AppendError;
-use crate::store::{Append, RoomCode};
+use crate::store::{Append, RoomCode, patiently};
 use crate::wire::{self, View, refuse};
 use audience::{Audience, Closing};
 use draft::Draft;
@@ -61,22 +63,62 @@ pub(crate) enum Wake {
     MovedOn(PlayerId),
     /// The server has stood still for a while.
     StoodStill,
+    /// Another server has written this, after this version.
+    News { after: Version, events: Vec<Event> },
+    /// This server keeps the match from now on.
+    Adopted,
+    /// The server that held a player's connection is no more.
+    Orphaned { player: PlayerId, place: Option<Place> },
+    /// A player who is connected here has this seat.
+    Seated { player: PlayerId, connection: Arc<Connection> },
+    /// A player took the seat over through another server.
+    Replaced { player: PlayerId, conn: Arc<str> },
+    /// So many watch through other servers.
+    Watched(u32),
+    /// This server was declared dead: others run the match.
+    Fenced,
     /// It is time for something.
     Deadline,
 }
 
 /// How a room begins.
+#[expect(clippy::large_enum_variant, reason = "made once for a room, and taken apart at once")]
 pub(crate) enum Beginning {
     /// With a match that is new. Its players hear it begin.
-    New { host: PlayerId, code: Option<RoomCode>, connections: Vec<(PlayerId, Arc<Connection>)> },
+    New {
+        host: PlayerId,
+        code: Option<RoomCode>,
+        connections: Vec<(PlayerId, Arc<Connection>)>,
+        /// Those who sit at other servers.
+        elsewhere: Vec<Claim>,
+        /// Places in the queue that end with it.
+        takes: Vec<i64>,
+    },
+    /// With a match that another server has just begun. Its players here hear it begin.
+    Followed {
+        host: PlayerId,
+        code: Option<RoomCode>,
+        connections: Vec<(PlayerId, Arc<Connection>)>,
+    },
     /// With a match of the store, and nobody there yet.
-    Stored { state: Match, version: Version, last: Timestamp, code: Option<RoomCode> },
+    Stored { state: Match, version: Version, last: Timestamp, code: Option<RoomCode>, by: Taking },
+}
+
+/// Why a match of the store gets a room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Taking {
+    /// The server has started, and nobody else runs it.
+    Recovery,
+    /// Whoever kept it is no more.
+    Adoption,
+    /// Somebody here plays or watches; another server keeps it.
+    Interest,
 }
 
 impl Beginning {
     fn host(&self) -> PlayerId {
         match self {
-            Beginning::New { host, .. } => host.clone(),
+            Beginning::New { host, .. } | Beginning::Followed { host, .. } => host.clone(),
             Beginning::Stored { state, .. } => match state {
                 Match::Open(open) => open.host.player.clone(),
                 Match::Closed(closed) => closed.host.player.clone(),
@@ -104,8 +146,10 @@ enum Work {
 
 /// Why a match is read again.
 enum Reading {
-    /// Another writer was faster. What was asked is judged again.
-    Conflict(Option<Box<Request>>),
+    /// Another writer was faster, or what the append claimed is not so. What was asked is judged again.
+    Conflict(Option<Box<Request>>, Option<Proof>),
+    /// Others have written, at least up to this version.
+    Behind(Version),
     /// Whether this was written is not known.
     Unknown(Box<Storing>),
     /// The room panicked.
@@ -116,6 +160,7 @@ enum Reading {
 struct Storing {
     draft: Draft,
     request: Option<(Box<Request>, Result<(), Rejection>)>,
+    proof: Option<Proof>,
 }
 
 /// Whether a player who is back has been sent the whole match.
@@ -163,19 +208,43 @@ pub(crate) struct Room {
     closes: Option<Instant>,
     panics: u32,
     just_closed: bool,
+    /// This server fires the clocks and thinks for the bots. Others do so only if it does not.
+    keeps: bool,
+    /// The latest version that was heard of.
+    heard: Version,
+    /// Players whose server is no more.
+    orphans: VecDeque<(PlayerId, Option<Place>)>,
+    /// Who sits at other servers, and which places in the queue end, when the match begins.
+    elsewhere: Vec<Claim>,
+    takes: Vec<i64>,
 }
 
 impl Room {
     fn new(lobby: Lobby, me: WeakHandle, id: MatchId, beginning: Beginning) -> Room {
-        let (state, version, last, code, connections, owed) = match beginning {
-            Beginning::New { code, connections, .. } => {
-                let last = Timestamp::from_unix_ms(0);
-                (Match::New, Version::default(), last, code, connections, Owed::Nothing)
+        let (mut keeps, mut owed) = (true, Owed::Nothing);
+        let (mut elsewhere, mut takes) = (Vec::new(), Vec::new());
+        let (mut state, mut version) = (Match::New, Version::default());
+        let mut last = Timestamp::from_unix_ms(0);
+        let (code, connections) = match beginning {
+            Beginning::New { code, connections, elsewhere: others, takes: ended, .. } => {
+                (elsewhere, takes) = (others, ended);
+                (code, connections)
             }
-            Beginning::Stored { state, version, last, code } => {
-                (state, version, last, code, Vec::new(), Owed::Recovery)
+            Beginning::Followed { code, connections, .. } => {
+                keeps = false;
+                (code, connections)
+            }
+            Beginning::Stored { state: stored, version: at, last: then, code, by } => {
+                (state, version, last) = (stored, at, then);
+                (keeps, owed) = match by {
+                    Taking::Recovery => (true, Owed::Recovery),
+                    Taking::Adoption => (true, Owed::Stall),
+                    Taking::Interest => (false, Owed::Nothing),
+                };
+                (code, Vec::new())
             }
         };
+        let over = matches!(state, Match::Finished(_));
         let mut audience = Audience::default();
         for (player, connection) in connections {
             audience.seat(player, connection);
@@ -197,9 +266,14 @@ impl Room {
             chosen: None,
             conflicts: 0,
             retry: None,
-            closes: None,
+            closes: over.then(|| Instant::now() + FINISHED_ROOM_STAYS),
             panics: 0,
             just_closed: false,
+            keeps,
+            heard: version,
+            orphans: VecDeque::new(),
+            elsewhere,
+            takes,
         }
     }
 
@@ -220,6 +294,10 @@ impl Room {
     /// The one way in.
     fn wake(&mut self, wake: Wake) {
         tracing::trace!(match.id = %self.id, version = self.version.0, ?wake, "wake");
+        if self.is_closed() && !matches!(wake, Wake::Asked(_)) {
+            // Whatever it waited for when it was closed comes too late.
+            return;
+        }
         match wake {
             Wake::Asked(request) => self.asked(request),
             Wake::Stored(result) => self.stored(result),
@@ -228,6 +306,13 @@ impl Room {
             Wake::Thought { ply, column } => self.chosen = Some((ply, column)),
             Wake::MovedOn(player) => self.moved_on(&player),
             Wake::StoodStill => self.owe(Owed::Stall),
+            Wake::News { after, events } => self.news(after, &events),
+            Wake::Adopted => self.adopted(),
+            Wake::Orphaned { player, place } => self.orphans.push_back((player, place)),
+            Wake::Seated { player, connection } => self.seated(player, connection),
+            Wake::Replaced { player, conn } => self.replaced(&player, &conn),
+            Wake::Watched(count) => self.audience.watched_elsewhere(count),
+            Wake::Fenced => self.close(),
             Wake::Presence => {}
             Wake::Deadline => self.give_up_waiting(),
         }
@@ -243,8 +328,12 @@ impl Room {
             if self.retry.is_some() {
                 break;
             }
-            if self.owed != Owed::Nothing {
+            if self.heard > self.version {
+                self.read_again(Reading::Behind(self.heard));
+            } else if self.owed != Owed::Nothing {
                 self.pay();
+            } else if let Some((player, place)) = self.orphans.pop_front() {
+                self.orphaned(player, place);
             } else if let Some(request) = self.queue.pop_front() {
                 self.process(request);
             } else if !self.play_for_bot() && !self.reconcile() && !self.tick() {
@@ -314,6 +403,10 @@ impl Room {
         let mut draft = Draft::new(&self.state, at);
         // Whoever comes after a deadline finds the match as the deadline left it.
         draft.tick();
+        if self.is_unfair(&draft) {
+            self.queue.push_front(request);
+            return self.owe(Owed::Stall);
+        }
         let by = request.by.clone();
         if !matches!(request.ask, Ask::Join { .. }) {
             self.claim(&request);
@@ -353,6 +446,9 @@ impl Room {
             return;
         }
         self.audience.stop_watching(&request.from);
+        if self.audience.last(&request.by).is_none_or(|it| *it != request.from) {
+            self.claim_in_store(&request.by, &request.from);
+        }
         if let Some(earlier) = self.audience.seat(request.by.clone(), request.from.clone()) {
             earlier.send(SessionReplaced {});
             earlier.close();
@@ -380,7 +476,9 @@ impl Room {
             return self.commit(draft, Some((request, judged)));
         };
         let is_person = other.bot_level().is_none();
-        if is_person && !self.audience.is_here(&other.player) {
+        // Whoever asked for it from another server is still there, or that server has withdrawn it.
+        let is_mine = self.answers_for(&other.player);
+        if is_person && is_mine && !self.audience.is_here(&other.player) {
             // The offer ended with the connection of its maker; this is a new one.
             let judged = draft
                 .act(Action::Disconnect { by: other.player.clone() })
@@ -393,7 +491,7 @@ impl Room {
             return self.commit(draft, None);
         }
         let mut players = vec![by.clone()];
-        players.extend(is_person.then(|| other.player.clone()));
+        players.extend((is_person && is_mine).then(|| other.player.clone()));
         match self.lobby.registry().reserve(&players, next) {
             Ok(_) => self.open_rematch(request, next, lot),
             Err(busy) => {
@@ -411,12 +509,19 @@ impl Room {
         let events = finished.opening_of_rematch(lot, self.services().now()).to_vec();
         let seated = self.audience.seated();
         let connections: Vec<_> = seated.map(|(id, it)| (id.clone(), it.clone())).collect();
+        let people = finished.seats.iter().filter(|it| it.bot_level().is_none());
+        let elsewhere = people
+            .filter(|seat| !self.answers_for(&seat.player))
+            .map(|seat| Claim { player: seat.player.clone(), place: None })
+            .collect();
         let opening = Opening {
             id: next,
             code: None,
             events,
             from: request.from.clone(),
             connections,
+            elsewhere,
+            takes: Vec::new(),
             accepted: Accepted::Done(Done {}),
         };
         let (lobby, me) = (self.lobby.clone(), self.me.clone());
@@ -489,6 +594,7 @@ impl Room {
                 Ask::Leave => {
                     self.audience.unseat(&by);
                     self.lobby.registry().release(&by, self.id);
+                    self.release_in_store(&by);
                     self.close_soon_if_deserted(Instant::now());
                     Accepted::Done(Done {})
                 }
@@ -552,13 +658,26 @@ impl Room {
 
     /// Hands events to the writer. With none, the request is done at once.
     fn commit(&mut self, draft: Draft, request: Option<(Box<Request>, Result<(), Rejection>)>) {
+        self.commit_if(draft, request, None);
+    }
+
+    /// The same, for what is only just while something else is so.
+    fn commit_if(
+        &mut self,
+        draft: Draft,
+        request: Option<(Box<Request>, Result<(), Rejection>)>,
+        proof: Option<Proof>,
+    ) {
         if draft.is_empty() {
             if let Some((request, judged)) = request {
                 self.finish(*request, judged, Whole::ToBeSent);
             }
             return;
         }
+        self.tell_too_early(&draft);
+        let proof = proof.or_else(|| self.blames(&draft));
         let append = Append {
+            beside: self.beside(request.as_ref().map(|(it, _)| &**it), proof.clone()),
             id: self.id,
             expected: self.version,
             at: draft.at(),
@@ -569,7 +688,7 @@ impl Room {
         let me = self.me.clone();
         let done = Box::new(move |result| me.wake(Wake::Stored(result)));
         match self.services().writer.append(append, done) {
-            Ok(()) => self.work = Work::Storing(Box::new(Storing { draft, request })),
+            Ok(()) => self.work = Work::Storing(Box::new(Storing { draft, request, proof })),
             Err(err) => self.not_written(err, request),
         }
     }
@@ -600,18 +719,23 @@ impl Room {
                 if self.conflicts < CONFLICTS_MAX && !matches!(self.state, Match::New) =>
             {
                 self.conflicts += 1;
-                self.read_again(Reading::Conflict(storing.request.map(|(request, _)| request)));
+                let again = storing.request.map(|(request, _)| request);
+                self.read_again(Reading::Conflict(again, storing.proof));
             }
             // What became of it is not known. The store says, when it can be read.
             Err(AppendError::Failed(_)) => self.read_again(Reading::Unknown(storing)),
-            Err(err @ (AppendError::Conflict | AppendError::Full | AppendError::Stopped)) => {
-                self.not_written(err, storing.request);
-            }
+            Err(
+                err @ (AppendError::Conflict
+                | AppendError::Busy
+                | AppendError::Full
+                | AppendError::Stopped),
+            ) => self.not_written(err, storing.request),
         }
     }
 
     /// Applies and publishes what is stored, then answers whoever asked for it.
-    fn apply(&mut self, Storing { draft, request }: Storing) {
+    fn apply(&mut self, Storing { draft, request, .. }: Storing) {
+        self.tell_others(&draft);
         if let Some((request, Ok(()))) = &request
             && let Ask::Join { .. } = request.ask
         {
@@ -621,6 +745,7 @@ impl Room {
         }
         let returned = draft.events().iter().any(|it| matches!(it, Event::Connected { .. }));
         for (event, state) in draft.into_steps() {
+            self.services().count(&event);
             self.happened(&event, state);
         }
         if let Some((request, judged)) = request {
@@ -639,7 +764,6 @@ impl Room {
         if let Event::Recovered { .. } | Event::Stalled { .. } = event {
             self.owed = Owed::Nothing;
         }
-        self.services().count(event);
         if self.stage() == Stage::Over && !was_over {
             // Free for another match before they hear that this one is over.
             self.lobby.registry().over(self.id);
@@ -663,7 +787,7 @@ impl Room {
         let (services, me, id) = (self.services().clone(), self.me.clone(), self.id);
         self.services().spawn(async move {
             loop {
-                match services.store.load(id).await {
+                match patiently(services.store.load(id)).await {
                     Ok(events) => return me.wake(Wake::Read(events)),
                     // The writer has said that the store is away. The match waits.
                     Err(_) => sleep(ROOM_RETRY).await,
@@ -693,7 +817,17 @@ impl Room {
                 }
                 self.owe(Owed::Stall);
             }
-            Reading::Conflict(again) => {
+            Reading::Behind(heard) => {
+                self.catch_up_or_replace(known, events);
+                if self.heard == heard {
+                    // What was heard of and is not there was never stored.
+                    self.heard = self.version;
+                }
+            }
+            Reading::Conflict(again, proof) => {
+                if events.len() == known {
+                    self.disproved(proof);
+                }
                 self.catch_up_or_replace(known, events);
                 if let Some(request) = again {
                     self.queue.push_front(request);
@@ -719,6 +853,7 @@ impl Room {
                 Err(err) => return self.corrupt(&err),
             }
         }
+        self.follow_rematch(events);
     }
 
     fn catch_up_or_replace(&mut self, known: usize, events: &[Event]) {
@@ -746,8 +881,8 @@ impl Room {
         }
         let unanswered = match why {
             Reading::Unknown(storing) => storing.request.take().map(|(it, _)| it),
-            Reading::Conflict(again) => again.take(),
-            Reading::Panic => None,
+            Reading::Conflict(again, _) => again.take(),
+            Reading::Panic | Reading::Behind(_) => None,
         };
         for request in unanswered.into_iter().chain(self.queue.drain(..)) {
             request.reply.send(Err(wire::not_known()));
@@ -779,8 +914,16 @@ impl Room {
 
     /// Lets the deadlines happen that have passed. Says whether one did.
     fn tick(&mut self) -> bool {
+        let Some(delay) = self.strike_delay() else { return false };
+        if self.state.next_deadline().is_none_or(|it| it.at + delay > self.now()) {
+            return false;
+        }
         let mut draft = Draft::new(&self.state, self.now());
         draft.tick();
+        if self.is_unfair(&draft) {
+            self.owe(Owed::Stall);
+            return true;
+        }
         let due = !draft.is_empty();
         if due {
             self.commit(draft, None);
@@ -830,6 +973,7 @@ impl Room {
             return;
         }
         self.close_soon_if_deserted(Instant::now() + DESERTED_ROOM_STAYS);
+        self.close_later_without_interest();
         let done = match self.state {
             Match::Closed(_) => true,
             Match::New | Match::Open(_) | Match::Playing(_) | Match::Finished(_) => {
@@ -877,15 +1021,17 @@ impl Room {
                 Some(retry) => Some(retry),
                 None => {
                     let clock = &self.services().clock;
-                    let deadline = self.state.next_deadline().map(|it| clock.instant(it.at));
+                    let deadline = self.strike_delay().and_then(|delay| {
+                        Some(clock.instant(self.state.next_deadline()?.at) + delay)
+                    });
                     deadline.into_iter().chain(self.presence.due()).chain(self.closes).min()
                 }
             },
             Work::Reading { why, answer_by } => {
                 let waits = match why {
                     Reading::Unknown(storing) => storing.request.is_some(),
-                    Reading::Conflict(again) => again.is_some(),
-                    Reading::Panic => false,
+                    Reading::Conflict(again, _) => again.is_some(),
+                    Reading::Panic | Reading::Behind(_) => false,
                 };
                 (waits || !self.queue.is_empty()).then_some(*answer_by)
             }
@@ -931,7 +1077,7 @@ impl Room {
     }
 
     fn listed(&self) -> Option<rest::Room> {
-        self.view()?.listed(self.audience.spectators())
+        self.view().filter(|_| self.keeps)?.listed(self.audience.spectators())
     }
 
     fn game(&self) -> Option<rest::Game> {
@@ -940,7 +1086,9 @@ impl Room {
 
     fn invitation(&self, host: &PlayerId) -> Option<rest::Invitation> {
         let code = self.code.as_ref()?;
-        let connected = |id: &PlayerId| self.audience.is_here(id);
+        let connected = |id: &PlayerId| {
+            self.audience.is_here(id) || (!self.answers_for(id) && self.is_logged_here(id))
+        };
         wire::invitation(self.id, code, host, &self.state, self.services().now(), connected)
     }
 

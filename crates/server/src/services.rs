@@ -12,7 +12,8 @@ use tokio_util::task::TaskTracker;
 use crate::bots::Bots;
 use crate::config::PlayerIds;
 use crate::identity::{Tokens, random};
-use crate::limits::{Limits, SERVER_ABSENT_AFTER};
+use crate::limits::{CLOCK_FOLLOWS_WITHIN, CLOCK_STEP, Limits, SERVER_ABSENT_AFTER};
+use crate::node::Node;
 use crate::store::writer::Writer;
 use crate::store::{RoomCode, Store};
 use crate::telemetry::Metrics;
@@ -37,11 +38,14 @@ struct Beat {
     absent: Duration,
     /// How often it has.
     absences: u64,
+    /// It follows another clock.
+    follows: bool,
 }
 
 impl Clock {
     pub(crate) fn start() -> Clock {
-        let beat = Beat { origin: wall(), seen: None, absent: Duration::ZERO, absences: 0 };
+        let (absent, absences) = (Duration::ZERO, 0);
+        let beat = Beat { origin: wall(), seen: None, absent, absences, follows: false };
         Clock { started: Instant::now(), beat: Arc::new(Mutex::new(beat)) }
     }
 
@@ -51,8 +55,11 @@ impl Clock {
             let now = Instant::now();
             let gap = now.duration_since(seen);
             if gap > SERVER_ABSENT_AFTER {
-                beat.absent += gap;
                 beat.absences += 1;
+                // The store's clock has not stood still with this server.
+                if !beat.follows {
+                    beat.absent += gap;
+                }
             }
             beat.seen = Some(now);
         }
@@ -77,6 +84,25 @@ impl Clock {
         let now = self.now();
         let mut beat = self.look();
         beat.origin = beat.origin + last.since(now);
+    }
+
+    /// Follows the store's clock, which all servers of it share: at some moment between these two it
+    /// was `at`. Says whether that is far from what this clock had said, other than the first time.
+    pub(crate) fn follow(&self, at: Timestamp, asked: Instant, answered: Instant) -> bool {
+        let trip = answered.duration_since(asked);
+        let mut beat = self.look();
+        if trip > CLOCK_FOLLOWS_WITHIN && beat.follows {
+            return false;
+        }
+        let passed = (asked + trip / 2).duration_since(self.started).saturating_sub(beat.absent);
+        let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
+        let origin = Timestamp::from_unix_ms(at.unix_ms().saturating_sub(passed));
+        let off = origin.since(beat.origin).max(beat.origin.since(origin));
+        if off > CLOCK_FOLLOWS_WITHIN || !beat.follows {
+            beat.origin = origin;
+        }
+        let first = !std::mem::replace(&mut beat.follows, true);
+        off > CLOCK_STEP && !first
     }
 
     /// When it began, for tests.
@@ -108,7 +134,11 @@ pub(crate) struct Services {
     pub(crate) writer: Writer,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
+    /// Where their randomness comes from: all servers of a store have the same.
+    pub(crate) seed: String,
     pub(crate) clock: Clock,
+    /// This server among others.
+    pub(crate) node: Node,
     pub(crate) tokens: Tokens,
     pub(crate) player_ids: PlayerIds,
     pub(crate) limits: Limits,
@@ -140,7 +170,8 @@ impl Services {
 
     /// Refuses everything once the server stops.
     pub(crate) fn check_running(&self) -> Result<(), Refusal> {
-        if self.stopping.is_cancelled() { Err(wire::stopping()) } else { Ok(()) }
+        let runs = !self.stopping.is_cancelled() && !self.node.is_cut_off();
+        if runs { Ok(()) } else { Err(wire::stopping()) }
     }
 
     /// Runs until it ends or the server stops.

@@ -15,10 +15,11 @@ use tokio::time::Instant;
 
 use crate::config::PlayerIds;
 use crate::connection::Connection;
-use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting};
-use crate::room::{Answer, Ask, Reply, RoomHandle};
+use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting, is_busy};
+use crate::room::{Answer, Ask, Reply, RoomHandle, Stage};
 use crate::services::Services;
-use crate::store::RoomCode;
+use crate::store::nodes::Entered;
+use crate::store::{RoomCode, StoreError};
 use crate::wire::{self, refuse};
 
 /// One connection's dealings with the lobby and with rooms.
@@ -42,7 +43,7 @@ impl Session {
         self.services().check_running()?;
         match message {
             ClientMessage::JoinMatchmaking(it) => self.join_matchmaking(&it).await,
-            ClientMessage::LeaveMatchmaking(it) => self.leave_matchmaking(&it),
+            ClientMessage::LeaveMatchmaking(it) => self.leave_matchmaking(&it).await,
             ClientMessage::CreateRoom(it) => self.create_room(&it).await,
             ClientMessage::JoinRoom(it) => self.join_room(&it).await,
             ClientMessage::Reconnect(it) => self.reconnect(&it).await,
@@ -66,7 +67,7 @@ impl Session {
 
     async fn find(&self, id: &str) -> Result<Found, Refusal> {
         let id = wire::room_id(id)?;
-        match self.lobby.registry().room(id) {
+        match self.lobby.room(id).await.map_err(|err| not_looked_up(&err))? {
             Some(room) => Ok(Found::Room(room)),
             None => self.find_past(id).await,
         }
@@ -74,10 +75,7 @@ impl Session {
 
     /// A match that no room runs: over, or unknown.
     async fn find_past(&self, id: MatchId) -> Result<Found, Refusal> {
-        let game = self.services().store.game(id).await.map_err(|err| {
-            tracing::error!(error = &err as &dyn std::error::Error, "could not look a game up");
-            refuse(RejectCode::Internal, "games can't be looked up right now, try again")
-        })?;
+        let game = self.services().store.game(id).await.map_err(|err| not_looked_up(&err))?;
         if game.is_some() { Ok(Found::Past) } else { Err(wire::unknown_room()) }
     }
 
@@ -175,7 +173,7 @@ impl Session {
 
     fn waiting(&self, seat: Seat, terms: fourfall_match::Terms) -> Waiting {
         let since = self.services().now();
-        Waiting { connection: self.connection.clone(), seat, terms, since }
+        Waiting { connection: self.connection.clone(), seat, terms, since, seq: None }
     }
 
     /// Pairs two who asked for the same, or waits.
@@ -187,13 +185,17 @@ impl Session {
                     let player = &mine.seat.player;
                     self.lobby.move_on(player);
                     // A game may have begun in this very moment, through another connection.
-                    return match self.lobby.registry().engagement(player) {
-                        Engagement::Free => Ok(self.wait(&mine)),
+                    match self.lobby.registry().engagement(player) {
+                        Engagement::Free => {}
                         Engagement::Playing(_) | Engagement::Hosting(_) => {
                             self.lobby.matchmaker().forget(&self.connection);
-                            Err(already_in_game(Busy(player.clone())))
+                            return Err(already_in_game(Busy(player.clone())));
                         }
-                    };
+                    }
+                    match self.queue(&mine).await? {
+                        Some(answer) => return Ok(answer),
+                        None => continue,
+                    }
                 }
                 Search::Found(host) => host,
             };
@@ -208,7 +210,12 @@ impl Session {
             match self.lobby.reserve(&players, id) {
                 Ok(()) => {
                     let guest = mine.seat.clone();
-                    return self.start(id, host, guest, Some(mine)).await;
+                    let answer = self.start(id, host, guest, Some(mine.clone())).await;
+                    if is_busy(&answer) && self.seems_free(&mine.seat.player).await {
+                        // Whoever waited here has found somebody at another server.
+                        continue;
+                    }
+                    return answer;
                 }
                 Err(busy) if busy.0 == mine.seat.player => {
                     self.lobby.matchmaker().put_back(host);
@@ -218,6 +225,42 @@ impl Session {
                 Err(_) => {}
             }
         }
+    }
+
+    /// Waits in the queue that servers share, or plays who waits there. None: somebody else was faster.
+    async fn queue(&self, mine: &Waiting) -> Result<Option<Accepted>, Refusal> {
+        let services = self.services();
+        let place = services.node.place(self.connection.id());
+        let entered = services.store.enter(&mine.seat, &mine.terms, &place).await;
+        match entered {
+            Ok(Entered::Waits { seq, position }) => {
+                if !self.lobby.matchmaker().entered(&self.connection, seq) {
+                    // Found by somebody here meanwhile, or gone.
+                    self.lobby.withdraw(&mine.seat.player, &self.connection);
+                }
+                Ok(Some(self.wait(mine, position)))
+            }
+            Ok(Entered::Found(host)) => {
+                if self.lobby.matchmaker().take(self.connection.id()).is_none() {
+                    return Ok(Some(self.wait(mine, 1)));
+                }
+                let answer = self.lobby.open_with(host, mine.clone()).await;
+                if is_busy(&answer) && self.seems_free(&mine.seat.player).await {
+                    return Ok(None);
+                }
+                answer.map(Some)
+            }
+            Err(err) => {
+                self.lobby.matchmaker().forget(&self.connection);
+                Err(not_looked_up(&err))
+            }
+        }
+    }
+
+    /// Whether the store knows of no game that is on.
+    async fn seems_free(&self, player: &PlayerId) -> bool {
+        let seats = self.services().store.seats_of(std::slice::from_ref(player)).await;
+        self.services().node.is_shared() && seats.is_ok_and(|it| it.iter().all(|it| !it.running))
     }
 
     /// Both seats are taken: the match begins. `joined` is who has just come, unless that is the
@@ -238,6 +281,7 @@ impl Session {
         let lot = services.draw_lot();
         let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
         let people = [host.clone()].into_iter().chain(joined);
+        let takes = host.seq.into_iter().collect();
         let connections: Vec<_> = people.map(|it| (it.seat.player, it.connection)).collect();
         let opened = self
             .lobby
@@ -247,21 +291,23 @@ impl Session {
                 events,
                 from: self.connection.clone(),
                 connections,
+                elsewhere: Vec::new(),
+                takes,
                 accepted,
             })
             .await;
-        if opened.is_err() && host.connection != self.connection {
+        if opened.is_err() && !is_busy(&opened) && host.connection != self.connection {
             self.lobby.matchmaker().put_back(host);
         }
         opened
     }
 
-    fn wait(&self, mine: &Waiting) -> Accepted {
+    fn wait(&self, mine: &Waiting, position: u32) -> Accepted {
         let player_id = mine.seat.player.to_string();
         let online = self.lobby.online();
         self.connection.send(WaitingMessage {
             player_id: player_id.clone(),
-            position: 1,
+            position,
             since: mine.since.unix_ms(),
             now: self.services().now().unix_ms(),
             online: online.online,
@@ -270,14 +316,19 @@ impl Session {
         Accepted::JoinedMatchmaking(JoinedMatchmaking {
             player_id,
             room_id: None,
-            position: Some(1),
+            position: Some(position),
         })
     }
 
-    fn leave_matchmaking(&self, message: &LeaveMatchmaking) -> Answer {
+    async fn leave_matchmaking(&self, message: &LeaveMatchmaking) -> Answer {
         self.is_self(&message.player_id)?;
         let player = self.connection.player();
         let waited = self.lobby.matchmaker().leave(&player);
+        if waited {
+            // If somebody took the place first, the game has begun, and game:started follows.
+            let withdrawn = self.services().store.withdraw(&player, None).await;
+            withdrawn.map_err(|err| not_looked_up(&err))?;
+        }
         match self.lobby.registry().engagement(&player) {
             Engagement::Playing(id) if !waited => {
                 self.connection.send(AlreadyStarted { room_id: id.to_string() });
@@ -309,7 +360,9 @@ impl Session {
         let connections = vec![(self.connection.player(), self.connection.clone())];
         let from = self.connection.clone();
         let code = Some(code);
-        self.lobby.open(Opening { id, code, events, from, connections, accepted }).await
+        let (elsewhere, takes) = (Vec::new(), Vec::new());
+        let opening = Opening { id, code, events, from, connections, elsewhere, takes, accepted };
+        self.lobby.open(opening).await
     }
 
     async fn join_room(&self, message: &JoinRoom) -> Answer {
@@ -318,8 +371,12 @@ impl Session {
         if !self.lobby.wrong_codes().may_try(address, Instant::now()) {
             return Err(wire::too_many_codes());
         }
-        let room = RoomCode::parse(&message.room_code)
-            .and_then(|code| self.lobby.registry().room_by_code(&code));
+        let room = match RoomCode::parse(&message.room_code) {
+            Some(code) => {
+                self.lobby.room_by_code(&code).await.map_err(|err| not_looked_up(&err))?
+            }
+            None => None,
+        };
         let Some(room) = room else {
             self.lobby.wrong_codes().tried_wrong(address, Instant::now());
             return Err(wire::unknown_code());
@@ -349,6 +406,15 @@ impl Session {
             return Err(refuse(RejectCode::AlreadyInGame, "you are waiting already"));
         }
         self.lobby.stop_waiting(&player);
+        self.lobby.withdraw_elsewhere(&player).await.map_err(|err| not_looked_up(&err))?;
+        // A room that another server opened for the player is taken up here.
+        let room = self.lobby.room_of(&player).await.map_err(|err| not_looked_up(&err))?;
+        if let Some(room) = room
+            && self.lobby.registry().room_of(&player).is_none()
+            && room.stage() != Stage::Over
+        {
+            self.lobby.registry().sit(&player, room.id());
+        }
         match self.lobby.registry().engagement(&player) {
             Engagement::Free => Ok(()),
             Engagement::Playing(_) => {
@@ -383,7 +449,8 @@ impl Session {
             }
             None => self.prove(&message.player_id)?,
         }
-        let room = self.lobby.registry().room_of(&self.connection.player());
+        let room = self.lobby.room_of(&self.connection.player()).await;
+        let room = room.map_err(|err| not_looked_up(&err))?;
         let nothing = || refuse(RejectCode::UnknownRoom, "you have no game to come back to");
         self.ask(&room.ok_or_else(nothing)?, Ask::Return).await
     }
@@ -411,7 +478,9 @@ impl Session {
     fn become_player(&self, player: PlayerId) {
         let before = self.connection.player();
         if before != player {
-            self.lobby.matchmaker().forget(&self.connection);
+            if self.lobby.matchmaker().forget(&self.connection) {
+                self.lobby.withdraw(&before, &self.connection);
+            }
             self.connection.become_player(player);
             self.lobby.presence_changed(&before);
         }
@@ -431,7 +500,12 @@ enum Found {
 }
 
 fn already_in_game(_: Busy) -> Refusal {
-    refuse(RejectCode::AlreadyInGame, "you are playing already")
+    wire::playing_already()
+}
+
+fn not_looked_up(err: &StoreError) -> Refusal {
+    tracing::error!(error = err as &dyn std::error::Error, "could not look a game up");
+    refuse(RejectCode::Internal, "games can't be looked up right now, try again")
 }
 
 /// The bot's seat. All bots of one level are the same player.

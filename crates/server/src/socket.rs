@@ -246,6 +246,7 @@ impl Games {
         if let Some(session) = session {
             connection.send(session);
         }
+        self.lobby.opened(&connection);
         socket.set_data(Arc::new(Client {
             session: Session::new(self.lobby.clone(), connection.clone()),
             connection,
@@ -344,6 +345,12 @@ impl Outlet for Link {
     fn close(&self) {
         if let Some(socket) = self.socket.upgrade() {
             socket.disconnect();
+        }
+    }
+
+    fn drop_link(&self) {
+        if let Some(socket) = self.socket.upgrade() {
+            socket.close();
         }
     }
 }

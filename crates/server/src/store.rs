@@ -11,6 +11,7 @@ mod event;
 mod lock;
 #[cfg(test)]
 pub(crate) mod memory;
+pub(crate) mod nodes;
 pub(crate) mod postgres;
 mod row;
 mod sql;
@@ -27,6 +28,8 @@ use fourfall_match::{
 use fourfall_rules::{ByPlayer, Game, Outcome, Player};
 
 use crate::config::StoreLocation;
+use crate::limits::STORE_READ_TIMEOUT;
+use nodes::{Beside, Nodes};
 
 /// What happened to one match, to be stored all or not at all.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub(crate) struct Append {
     pub(crate) at: Timestamp,
     /// What the match is after the events.
     pub(crate) stage: Stage,
+    /// What else must be so, where other servers write too.
+    pub(crate) beside: Beside,
 }
 
 /// How far a match is, as far as the store cares.
@@ -97,6 +102,8 @@ pub(crate) enum Appended {
     /// Nothing was written: the match was at another version, or the database refuses what there was
     /// to write. To be read and judged again.
     Conflict,
+    /// Nothing was written: somebody who was to be seated sits or waits elsewhere by now.
+    Busy,
 }
 
 /// A finished match, in short.
@@ -235,6 +242,11 @@ pub enum StoreError {
     /// A newer version of the program has been here.
     #[error("the store was written by a newer version of fourfall")]
     NewerSchema,
+    /// A server on the same database has another seed.
+    #[error(
+        "another server on the same database has another --seed, so its bots would play differently"
+    )]
+    OtherSeed,
     /// Something in it makes no sense.
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
@@ -260,7 +272,7 @@ impl From<sqlx::Error> for StoreError {
 
 /// Where matches are kept.
 #[async_trait]
-pub(crate) trait Store: Send + Sync {
+pub(crate) trait Store: Nodes {
     /// Writes appends of different matches in one transaction, and answers for each of them in
     /// order. One that conflicts does not keep the others from being stored.
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError>;
@@ -306,6 +318,24 @@ pub(crate) trait Store: Send + Sync {
 
     /// Lets go of everything. Nothing may be asked afterwards.
     async fn close(&self);
+}
+
+/// Waits for an answer of the store, but not for ever: a connection may have died without a word.
+pub(crate) async fn patiently<T>(
+    answer: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    let answered = tokio::time::timeout(STORE_READ_TIMEOUT, answer).await;
+    answered.unwrap_or(Err(StoreError::TimedOut))
+}
+
+/// An event as servers tell it to each other: as it is stored.
+pub(crate) fn encode_event(event: &Event) -> String {
+    event::encode(event)
+}
+
+/// What [`encode_event`] made.
+pub(crate) fn decode_events(payloads: &[String]) -> Result<Vec<Event>, StoreError> {
+    event::decode_all(payloads)
 }
 
 /// Opens the store the configuration names.

@@ -69,6 +69,17 @@ pub(crate) struct Metrics {
     pub(crate) store_appends: Counter,
     pub(crate) store_conflicts: Counter,
     pub(crate) store_failures: Counter,
+    pub(crate) nodes: Gauge,
+    pub(crate) bus_healthy: Gauge,
+    pub(crate) store_lag: Gauge,
+    pub(crate) catch_ups: Counter,
+    pub(crate) sweeps: Counter,
+    pub(crate) swept: Counter,
+    pub(crate) adoptions: Counter,
+    pub(crate) beats_failed: Counter,
+    pub(crate) evictions: Counter,
+    pub(crate) fenced: Counter,
+    heard_seconds: Histogram,
     pub(crate) store_batch_appends: Histogram,
     pub(crate) store_write_seconds: Histogram,
 }
@@ -93,6 +104,19 @@ impl Metrics {
             store_appends: Counter::default(),
             store_conflicts: Counter::default(),
             store_failures: Counter::default(),
+            nodes: Gauge::default(),
+            bus_healthy: Gauge::default(),
+            store_lag: Gauge::default(),
+            catch_ups: Counter::default(),
+            sweeps: Counter::default(),
+            swept: Counter::default(),
+            adoptions: Counter::default(),
+            beats_failed: Counter::default(),
+            evictions: Counter::default(),
+            fenced: Counter::default(),
+            heard_seconds: Histogram::new([
+                0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0,
+            ]),
             store_batch_appends: Histogram::new([
                 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0,
             ]),
@@ -115,6 +139,13 @@ impl Metrics {
                 "How far the wall clock has moved from the time games are played by",
                 &self.clock_drift,
             ),
+            ("nodes", "Servers of this database that live, this one included", &self.nodes),
+            ("bus_healthy", "Whether this server hears itself over the bus", &self.bus_healthy),
+            (
+                "store_lag_milliseconds",
+                "How long the database took for the last beat",
+                &self.store_lag,
+            ),
         ];
         for (name, help, gauge) in gauges {
             registry.register(name, help, gauge.clone());
@@ -136,10 +167,26 @@ impl Metrics {
             ("store_appends", "Appends made durable", &self.store_appends),
             ("store_conflicts", "Appends another writer was faster than", &self.store_conflicts),
             ("store_failures", "Transactions that failed", &self.store_failures),
+            ("catch_ups", "Times a room was told of what it had not heard", &self.catch_ups),
+            ("sweeps", "Times the database was asked what others wrote", &self.sweeps),
+            ("swept_matches", "Matches of which that was the first word", &self.swept),
+            ("adoptions", "Matches taken over because nobody kept them", &self.adoptions),
+            ("beats_failed", "Beats that failed", &self.beats_failed),
+            (
+                "evictions",
+                "Times all sockets were closed for want of the database",
+                &self.evictions,
+            ),
+            ("fenced", "Times others took this server for dead", &self.fenced),
         ];
         for (name, help, counter) in counters {
             registry.register(name, help, counter.clone());
         }
+        registry.register(
+            "heard_seconds",
+            "From the commit at another server to here, over the bus",
+            self.heard_seconds.clone(),
+        );
         registry.register(
             "store_batch_appends",
             "Appends in one transaction",
@@ -150,6 +197,11 @@ impl Metrics {
             "Time of one transaction",
             self.store_write_seconds.clone(),
         );
+    }
+
+    /// News of another server that took so long.
+    pub(crate) fn heard(&self, late: Duration) {
+        self.heard_seconds.observe(late.as_secs_f64());
     }
 
     /// One transaction of the store that succeeded.

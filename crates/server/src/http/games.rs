@@ -107,7 +107,10 @@ pub(super) async fn invitation(
     if !codes.may_try(address, now) {
         return Err(ApiError::refused(wire::too_many_codes()));
     }
-    let room = RoomCode::parse(&code).and_then(|it| api.lobby.registry().room_by_code(&it));
+    let room = match RoomCode::parse(&code) {
+        Some(code) => api.lobby.room_by_code(&code).await?,
+        None => None,
+    };
     let Some(invitation) = room.and_then(|it| it.invitation()) else {
         codes.tried_wrong(address, now);
         return Err(ApiError::refused(wire::unknown_code()));

@@ -15,6 +15,16 @@ pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
+/// A proxy may send people here. Not whether the store answers: if that were asked here, an outage
+/// of it would take every server out at once.
+pub(super) async fn routable(State(api): State<Api>) -> (StatusCode, &'static str) {
+    if api.lobby.services().node.is_routable() {
+        (StatusCode::OK, "routable\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "this server is leaving, or does not reach the store\n")
+    }
+}
+
 /// Whether games can be played, as found out last, and when that was. Whoever finds it too old asks
 /// the store, while others wait for the same answer.
 #[derive(Default)]

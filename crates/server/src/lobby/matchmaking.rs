@@ -18,6 +18,8 @@ pub(crate) struct Waiting {
     pub(crate) seat: Seat,
     pub(crate) terms: Terms,
     pub(crate) since: Timestamp,
+    /// The place in the queue that servers share, once it is known.
+    pub(crate) seq: Option<i64>,
 }
 
 /// What became of looking.
@@ -69,6 +71,27 @@ impl Matchmaker {
         Ok(Search::Waiting)
     }
 
+    /// The place of a connection in the queue that servers share. Says whether it still waits.
+    pub(crate) fn entered(&self, connection: &Connection, seq: i64) -> bool {
+        let mut waiting = self.waiting();
+        let mine = waiting.iter_mut().find(|it| *it.connection == *connection);
+        mine.map(|it| it.seq = Some(seq)).is_some()
+    }
+
+    /// Takes out who waits through this connection.
+    pub(crate) fn take(&self, connection: &str) -> Option<Waiting> {
+        let mut waiting = self.waiting();
+        let place = waiting.iter().position(|it| it.connection.id() == connection)?;
+        let taken = waiting.remove(place);
+        self.length.set(count(waiting.len()));
+        Some(taken)
+    }
+
+    /// Those who wait in the queue that servers share.
+    pub(crate) fn queued(&self) -> Vec<Waiting> {
+        self.waiting().iter().filter(|it| it.seq.is_some()).cloned().collect()
+    }
+
     /// Gives somebody who was found the place back.
     pub(crate) fn put_back(&self, found: Waiting) {
         let mut waiting = self.waiting();
@@ -90,8 +113,13 @@ impl Matchmaker {
     }
 
     /// A connection is gone, or has become somebody else.
-    pub(crate) fn forget(&self, connection: &Connection) {
-        self.remove(|it| *it.connection == *connection);
+    pub(crate) fn forget(&self, connection: &Connection) -> bool {
+        self.remove(|it| *it.connection == *connection)
+    }
+
+    /// Nobody waits any longer.
+    pub(crate) fn clear(&self) {
+        self.remove(|_| true);
     }
 
     fn remove(&self, which: impl Fn(&Waiting) -> bool) -> bool {

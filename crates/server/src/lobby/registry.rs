@@ -117,6 +117,14 @@ impl Registry {
         self.state().seats.insert(player.clone(), id);
     }
 
+    /// A player has come to this match through another server before. A game that is on comes first.
+    pub(crate) fn sit(&self, player: &PlayerId, id: MatchId) {
+        let mut state = self.state();
+        if let Engagement::Free = state.engagement(player) {
+            state.seats.insert(player.clone(), id);
+        }
+    }
+
     /// Takes back a seat in this match; another one stays.
     pub(crate) fn release(&self, player: &PlayerId, id: MatchId) {
         let mut state = self.state();
@@ -173,6 +181,29 @@ impl Registry {
         true
     }
 
+    /// A room for a match that another server has begun, unless there is one already.
+    pub(crate) fn insert_or_get(
+        &self,
+        handle: RoomHandle,
+        code: Option<RoomCode>,
+        metrics: &Metrics,
+    ) -> RoomHandle {
+        let mut state = self.state();
+        let id = handle.id();
+        if let Some(entry) = state.rooms.get(&id) {
+            return entry.handle.clone();
+        }
+        let live = handle.stage() != Stage::Over;
+        state.live += usize::from(live);
+        if let Some(code) = &code {
+            state.codes.insert(code.clone(), id);
+        }
+        let entry = Entry { handle: handle.clone(), code, address: None, live };
+        state.rooms.insert(id, entry);
+        metrics.rooms.set(count(state.rooms.len()));
+        handle
+    }
+
     /// A match is over. Its room may stay for a while, and counts no longer.
     pub(crate) fn over(&self, id: MatchId) {
         self.state().over(id);
@@ -184,6 +215,7 @@ impl Registry {
         state.over(id);
         if let Some(entry) = state.rooms.remove(&id)
             && let Some(code) = entry.code
+            && state.codes.get(&code) == Some(&id)
         {
             state.codes.remove(&code);
         }

@@ -30,10 +30,12 @@ use crate::config::PlayerIds;
 use crate::connection::{Connection, Encoded, Outlet};
 use crate::identity::{Tokens, fresh_player};
 use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
+use crate::node::Node;
 use crate::room::Answer;
 use crate::services::{Clock, Services};
 use crate::session::Session;
 use crate::store::memory::{Chance, Fault, Memory};
+use crate::store::nodes::Beside;
 use crate::store::writer::Writer;
 use crate::store::{Append, Stage, Store};
 use crate::telemetry::Metrics;
@@ -99,6 +101,8 @@ impl House {
             store: store.clone(),
             metrics,
             bots: Bots::new("ABC123"),
+            seed: "ABC123".to_owned(),
+            node: Node::alone(),
             clock: clock.clone(),
             tokens: Tokens::new(b"key"),
             player_ids: PlayerIds::NeedToken,

@@ -17,6 +17,8 @@ use crate::wire::{View, refuse};
 pub(super) struct Audience {
     players: HashMap<PlayerId, Arc<Connection>>,
     spectators: Vec<Arc<Connection>>,
+    /// How many watch through other servers.
+    elsewhere: u32,
     /// When everybody is told how many watch, if that has changed.
     count_due: Option<Instant>,
     counted: Option<Instant>,
@@ -99,8 +101,29 @@ impl Audience {
         watched
     }
 
+    /// How many watch, here and elsewhere.
     pub(super) fn spectators(&self) -> u32 {
+        self.spectators_here().saturating_add(self.elsewhere)
+    }
+
+    pub(super) fn spectators_here(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn elsewhere(&self) -> u32 {
+        self.elsewhere
+    }
+
+    pub(super) fn watched_elsewhere(&mut self, count: u32) {
+        if self.elsewhere != count {
+            self.elsewhere = count;
+            self.count_changed();
+        }
+    }
+
+    /// Nobody here plays or watches.
+    pub(super) fn is_deserted(&self) -> bool {
+        self.spectators.is_empty() && !self.has_players()
     }
 
     /// The number is told at once, but at most once in a while.

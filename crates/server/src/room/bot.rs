@@ -4,12 +4,15 @@ use fourfall_match::{Action, Match};
 use tokio::time::{Instant, sleep_until};
 
 use super::draft::Draft;
-use super::{Room, Wake, Work};
+use super::{Owed, Room, Wake, Work};
 use crate::bots::Question;
 
 impl Room {
     /// Sets a bot thinking whose turn it is, unless it does already.
     pub(super) fn think(&mut self) {
+        if !self.keeps {
+            return;
+        }
         let question = match &self.state {
             Match::Playing(game) if matches!(self.work, Work::Idle) => {
                 game.seats[game.turn()].bot_level().and_then(|level| {
@@ -54,6 +57,10 @@ impl Room {
         let by = seat.player.clone();
         let mut draft = Draft::new(&self.state, self.now());
         draft.tick();
+        if self.is_unfair(&draft) {
+            self.owe(Owed::Stall);
+            return true;
+        }
         // Refused where a deadline came first.
         let _ = draft.act(Action::Drop { by, column: Some(column), number: Some(ply + 1) });
         self.commit(draft, None);

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use fourfall_match::{Event, MatchId, PlayerId, Timestamp};
+use fourfall_match::{Event, MatchId, PlayerId, Timestamp, Version};
 use fourfall_protocol::{Accepted, Refusal, rest};
 use fourfall_rules::Column;
 use tokio::sync::{Notify, oneshot};
@@ -226,6 +226,39 @@ impl RoomHandle {
     /// What somebody with the code may know of a private match.
     pub(crate) fn invitation(&self) -> Option<rest::Invitation> {
         self.lock().invitation(self.host())
+    }
+
+    /// The version, if the store must be asked what others have written.
+    pub(crate) fn to_sweep(&self) -> Option<Version> {
+        self.lock().to_sweep()
+    }
+
+    /// The players whose connection was last known here.
+    pub(crate) fn seated_here(&self) -> Vec<(PlayerId, Arc<Connection>)> {
+        self.lock().seated_here()
+    }
+
+    /// How many watch through this server.
+    pub(crate) fn watched_here(&self) -> u32 {
+        self.lock().audience.spectators_here()
+    }
+
+    /// So many watch through other servers.
+    pub(crate) fn watched_elsewhere(&self, count: u32) {
+        let known = self.lock().audience.elsewhere();
+        if known != count {
+            self.wake(Wake::Watched(count));
+        }
+    }
+
+    /// Whether the two lead to the same room.
+    pub(crate) fn is(&self, other: &RoomHandle) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Whether this server keeps the match.
+    pub(crate) fn keeps(&self) -> bool {
+        self.lock().keeps
     }
 
     /// People who play in it right now.

@@ -59,10 +59,13 @@ impl Room {
         let action = self.difference();
         let Some(action) = action else { return false };
         let mut draft = Draft::new(&self.state, self.now());
+        // Who has come back through another server is not gone.
+        let proof =
+            if let Action::Disconnect { by } = &action { self.still_sits(by) } else { None };
         // Judged by who is seated, which was just looked up.
         let _ = draft.act(action);
         let differs = !draft.is_empty();
-        self.commit(draft, None);
+        self.commit_if(draft, None, proof);
         differs
     }
 
@@ -112,7 +115,9 @@ impl Room {
             self.presence.missing.remove(player);
             return (!logged).then(|| Action::Connect { by: by() });
         }
-        if !logged {
+        // Who is sent to another server because this one leaves is not absent.
+        let leaving = self.services().node.is_draining();
+        if !logged || leaving || !self.answers_for(player) {
             self.presence.missing.remove(player);
             return None;
         }

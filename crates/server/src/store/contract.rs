@@ -1,5 +1,7 @@
 //! What every store must do. Each case runs against memory, SQLite and a real PostgreSQL.
 
+mod nodes;
+
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 use std::sync::Arc;
@@ -14,8 +16,10 @@ use fourfall_protocol::RejectCode;
 use fourfall_rules::{Column, Outcome, Player};
 use futures_util::FutureExt;
 
+use self::nodes::{who_waits_alone_waits, whoever_joins_lives_and_adopts_what_nobody_keeps};
 use super::lock::SERVER_LOCK;
 use super::memory::Memory;
+use super::nodes::Beside;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::writer::{AppendError, Writer};
@@ -114,6 +118,7 @@ impl Script {
             code: self.code.clone(),
             stage: Stage::after(self.id, &events, &self.state),
             events,
+            beside: Beside::default(),
         };
         self.stored = append.next();
         append
@@ -408,6 +413,8 @@ cases! {
     the_name_last_used_is_the_one_shown,
     a_secret_is_made_once,
     it_says_that_it_works,
+    whoever_joins_lives_and_adopts_what_nobody_keeps,
+    who_waits_alone_waits,
 }
 
 /// A folder that is removed afterwards.
@@ -577,16 +584,19 @@ async fn in_postgres_one_append_that_is_refused_stops_nobody_else() {
 }
 
 #[tokio::test]
-async fn two_servers_cannot_share_a_database() {
-    let server = PostgresServer::start();
-    let url = server.fresh_database("shared").await;
-    let (one, other) = tokio::join!(Postgres::open(&url), Postgres::open(&url));
-    let (first, second) = if one.is_ok() { (one, other) } else { (other, one) };
-    let refused = second.err().expect("one is enough");
+async fn a_version_that_wants_the_database_for_itself_is_kept_out_and_keeps_out() {
+    let (server, store, mut admin) = postgres("shared").await;
+    let alone = "SELECT pg_try_advisory_lock($1, hashtext(current_schema()::text))";
+    let alone = || sqlx::query_scalar::<_, bool>(alone).bind(SERVER_LOCK);
+    assert!(!alone().fetch_one(&mut admin).await.unwrap(), "a server is there");
+    store.close().await;
+    while !alone().fetch_one(&mut admin).await.unwrap() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (url, _) = server.url.rsplit_once('/').unwrap();
+    let refused = Postgres::open(&Secret::new(format!("{url}/shared"))).await.err().unwrap();
     assert!(matches!(refused, StoreError::InUse), "{refused}");
     assert_eq!(refused.to_string(), "the store is in use by another server");
-    first.unwrap().close().await;
-    Postgres::open(&url).await.expect("nobody uses it any more").close().await;
 }
 
 /// Ends the session that holds the lock, as an administrator or a broken network would.

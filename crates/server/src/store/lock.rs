@@ -1,4 +1,5 @@
-//! One server per store: what keeps a second one out.
+//! Servers share a database; what can't share it is kept out. Versions that knew of no other server
+//! hold this lock for themselves, so that they and this one refuse each other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::limits::STORE_ACQUIRE_TIMEOUT;
 /// servers may share a database if each has a schema of its own.
 pub(super) const SERVER_LOCK: i32 = 0x464f_5552;
 const TRY_LOCK: &str =
-    "SELECT pg_backend_pid(), pg_try_advisory_lock($1, hashtext(current_schema()::text))";
+    "SELECT pg_backend_pid(), pg_try_advisory_lock_shared($1, hashtext(current_schema()::text))";
 /// Ends the session that we had ourselves before the connection broke. PostgreSQL may not have
 /// noticed yet that we are not at its other end any more.
 const END_OWN_SESSION: &str = "SELECT pg_terminate_backend(pid) FROM pg_locks \
@@ -29,7 +30,7 @@ const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// server that was killed a moment ago may still be there for PostgreSQL.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// A lock on a PostgreSQL database, held by a connection of its own until it is closed.
+/// A shared lock on a PostgreSQL database, held by a connection of its own until it is closed.
 pub(super) struct Lock {
     inner: Arc<Inner>,
     checking: AbortHandle,
@@ -52,7 +53,7 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`StoreError::InUse`] if another server has it.
+    /// [`StoreError::InUse`] if a server has it for itself.
     pub(super) async fn take(
         options: &PgConnectOptions,
         prepare: impl AsyncFnOnce(&mut PgConnection) -> Result<(), StoreError>,

@@ -10,6 +10,7 @@ use async_trait::async_trait;
 use fourfall_match::{Event, Match, MatchId, PlayerId};
 
 use super::batch::{Batch, Change, Ratings};
+use super::nodes::Nodes;
 use super::{
     Append, Appended, Cursor, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError,
 };
@@ -232,6 +233,13 @@ impl Tables {
         record.discs += change.discs;
         record.rating = change.rating;
         *rated += change.rated_games;
+    }
+}
+
+#[async_trait]
+impl Nodes for Memory {
+    async fn adopt(&self, _limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
+        self.unfinished().await
     }
 }
 

@@ -1,8 +1,14 @@
 //! The store in PostgreSQL.
 //!
 //! One connection writes, and is thrown away after any failure, a timeout included: a write that was
-//! given up may have left a transaction open on it. Others read. One more holds the lock that keeps
-//! a second server out.
+//! given up may have left a transaction open on it. Others read, a few do what servers ask of each
+//! other's tables (`nodes.rs`). One more holds a lock that servers share, and that keeps out versions
+//! of the program which want the database for themselves.
+
+mod nodes;
+mod write;
+
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId};
@@ -11,28 +17,26 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::timeout;
 
-use super::batch::{Batch, Ratings, halves, refused};
 use super::lock::Lock;
+use super::nodes::NodeId;
 use super::{
     Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
     row, sql,
 };
 use crate::config::Secret;
-use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
+use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_ASIDES, STORE_READERS};
 
-const MIGRATIONS: [&str; 2] = [
-    include_str!("../../migrations/postgres/0001_matches.sql"),
-    include_str!("../../migrations/postgres/0002_private.sql"),
+/// Each with the oldest schema a program must know to work on the database after it: an older one
+/// may still run beside this one if it is not younger than that.
+const MIGRATIONS: [(&str, i64); 3] = [
+    (include_str!("../../migrations/postgres/0001_matches.sql"), 1),
+    (include_str!("../../migrations/postgres/0002_private.sql"), 2),
+    // Who does not claim seats must not write.
+    (include_str!("../../migrations/postgres/0003_nodes.sql"), 3),
 ];
 
 /// Held while the schema is brought up to date. The number is ours and means nothing.
 const MIGRATION_LOCK: i64 = 0x464f_5552;
-
-/// Another session was in the way (serialization, deadlock, lock timeout): it may be tried again.
-const IN_THE_WAY: [&str; 3] = ["40001", "40P01", "55P03"];
-const ATTEMPTS_MAX: usize = 3;
-/// Classes of errors that are due to what was to be written: data, integrity, limits of the program.
-const REFUSED: [&str; 3] = ["22", "23", "54"];
 
 /// What the writing session asks of PostgreSQL: never to wait for long, and never to keep rows locked
 /// for a client that is not there. A lock is waited for longer than PostgreSQL takes to look for
@@ -52,7 +56,13 @@ pub(crate) struct Postgres {
     /// Taken out while it writes, and put back only if that went well.
     writer: Mutex<Option<PgConnection>>,
     readers: PgPool,
+    /// For single statements that change what servers know of each other.
+    asides: PgPool,
     lock: Lock,
+    /// For beats, which must not wait for anything else. Taken out and put back as the writer's is.
+    beats: Mutex<Option<PgConnection>>,
+    /// The number of this server, once it has one.
+    node: AtomicI64,
 }
 
 impl Postgres {
@@ -65,7 +75,31 @@ impl Postgres {
             .max_connections(STORE_READERS)
             .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
             .connect_lazy_with(options.clone().options(READERS));
-        Ok(Postgres { options: options.options(WRITER), writer: Mutex::default(), readers, lock })
+        let options = options.options(WRITER);
+        let asides = PgPoolOptions::new()
+            .max_connections(STORE_ASIDES)
+            .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
+            .connect_lazy_with(options.clone());
+        warn_of_loss(&readers).await;
+        let (writer, node) = (Mutex::default(), AtomicI64::default());
+        let beats = Mutex::default();
+        Ok(Postgres { options, writer, readers, asides, lock, beats, node })
+    }
+
+    /// The connection that beats, taken out of its slot.
+    async fn beating(
+        &self,
+    ) -> Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection), StoreError> {
+        let mut slot = self.beats.lock().await;
+        let connection = match slot.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await?,
+        };
+        Ok((slot, connection))
+    }
+
+    fn node(&self) -> NodeId {
+        NodeId(self.node.load(Ordering::Relaxed))
     }
 
     /// The connection that writes, taken out of its slot: whoever fails does not put it back.
@@ -88,6 +122,17 @@ impl Postgres {
     }
 }
 
+/// Says so if PostgreSQL is set to forget what it has acknowledged.
+async fn warn_of_loss(readers: &PgPool) {
+    for setting in ["fsync", "synchronous_commit"] {
+        let value = sqlx::query_scalar("SELECT current_setting($1)").bind(setting);
+        let value: Result<String, _> = value.fetch_one(readers).await;
+        if value.is_ok_and(|it| it == "off") {
+            tracing::warn!("PostgreSQL runs with {setting} = off: a crash of it loses moves");
+        }
+    }
+}
+
 async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
     let mut transaction = connection.begin().await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)")
@@ -97,13 +142,23 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query("CREATE TABLE IF NOT EXISTS migrations (number BIGINT NOT NULL PRIMARY KEY)")
         .execute(&mut *transaction)
         .await?;
-    let applied: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM migrations").fetch_one(&mut *transaction).await?;
+    sqlx::query("ALTER TABLE migrations ADD COLUMN IF NOT EXISTS oldest BIGINT NOT NULL DEFAULT 0")
+        .execute(&mut *transaction)
+        .await?;
+    let (applied, oldest): (i64, i64) =
+        sqlx::query_as("SELECT count(*), coalesce(max(oldest), 0)::bigint FROM migrations")
+            .fetch_one(&mut *transaction)
+            .await?;
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if oldest > known {
+        return Err(StoreError::NewerSchema);
+    }
     let missing = usize::try_from(applied).ok().and_then(|it| MIGRATIONS.get(it..));
-    for (migration, number) in missing.ok_or(StoreError::NewerSchema)?.iter().zip(applied + 1..) {
+    for ((migration, oldest), number) in missing.unwrap_or_default().iter().zip(applied + 1..) {
         sqlx::raw_sql(*migration).execute(&mut *transaction).await?;
-        sqlx::query("INSERT INTO migrations (number) VALUES ($1)")
+        sqlx::query("INSERT INTO migrations (number, oldest) VALUES ($1, $2)")
             .bind(number)
+            .bind(oldest)
             .execute(&mut *transaction)
             .await?;
     }
@@ -115,19 +170,7 @@ async fn migrate(connection: &mut PgConnection) -> Result<(), StoreError> {
 impl Store for Postgres {
     async fn write(&self, appends: &[Append]) -> Result<Vec<Appended>, StoreError> {
         let (mut slot, mut connection) = self.writer().await?;
-        let mut outcomes = Vec::with_capacity(appends.len());
-        // What is refused for its content is split, until what is at fault is alone.
-        let mut parts = vec![appends];
-        while let Some(part) = parts.pop() {
-            match write_again(&mut connection, &Batch::new(part)).await {
-                Ok(written) => outcomes.extend(written),
-                Err(err) if has_class(&err, &REFUSED) => match part {
-                    [append] => outcomes.push(refused(append, &err)),
-                    _ => parts.extend(halves(part)),
-                },
-                Err(err) => return Err(err.into()),
-            }
-        }
+        let outcomes = write::write(&mut connection, appends, self.node()).await?;
         *slot = Some(connection);
         Ok(outcomes)
     }
@@ -210,123 +253,11 @@ impl Store for Postgres {
 
     async fn close(&self) {
         self.readers.close().await;
+        self.asides.close().await;
         if let Some(connection) = self.writer.lock().await.take() {
             // Everything is durable already.
             let _ = connection.close().await;
         }
         self.lock.close().await;
     }
-}
-
-/// Whether PostgreSQL's code of an error begins with one of these.
-fn has_class(err: &sqlx::Error, classes: &[&str]) -> bool {
-    let code = err.as_database_error().and_then(|it| it.code());
-    code.is_some_and(|code| classes.iter().any(|it| code.starts_with(it)))
-}
-
-/// [`write`], tried again if another session was in the way.
-async fn write_again(
-    connection: &mut PgConnection,
-    batch: &Batch<'_>,
-) -> Result<Vec<Appended>, sqlx::Error> {
-    for _ in 1..ATTEMPTS_MAX {
-        match write(connection, batch).await {
-            Err(err) if has_class(&err, &IN_THE_WAY) => {}
-            result => return result,
-        }
-    }
-    write(connection, batch).await
-}
-
-/// Everything in one transaction, each table in one statement.
-async fn write(
-    connection: &mut PgConnection,
-    batch: &Batch<'_>,
-) -> Result<Vec<Appended>, sqlx::Error> {
-    let mut transaction = connection.begin().await?;
-    if let Some(created) = batch.created() {
-        sqlx::query(
-            "INSERT INTO matches (id, version, code, created_at_ms, finished) \
-             SELECT id, 0, code, at_ms, false \
-             FROM jsonb_to_recordset($1::jsonb) AS new (id text, code text, at_ms bigint) \
-             ON CONFLICT DO NOTHING",
-        )
-        .bind(created)
-        .execute(&mut *transaction)
-        .await?;
-    }
-    let advanced: Vec<String> = sqlx::query_scalar(
-        "UPDATE matches SET version = step.next, finished = step.finished, \
-             code = CASE WHEN step.finished THEN NULL ELSE code END \
-         FROM jsonb_to_recordset($1::jsonb) \
-             AS step (id text, expected bigint, next bigint, finished boolean) \
-         WHERE matches.id = step.id AND matches.version = step.expected \
-         RETURNING matches.id",
-    )
-    .bind(batch.steps())
-    .fetch_all(&mut *transaction)
-    .await?;
-    let won = batch.won(advanced);
-    if let Some(events) = won.events() {
-        sqlx::query(
-            "INSERT INTO events (match_id, version, payload) SELECT id, version, payload \
-             FROM jsonb_to_recordset($1::jsonb) AS new (id text, version bigint, payload text)",
-        )
-        .bind(events)
-        .execute(&mut *transaction)
-        .await?;
-    }
-    if let Some(finished) = won.finished() {
-        sqlx::query(
-            "INSERT INTO games SELECT * FROM jsonb_to_recordset($1::jsonb) AS new ( \
-             match_id text, preset text, \
-             first_id text, first_name text, first_bot text, first_discs bigint, \
-             second_id text, second_name text, second_bot text, second_discs bigint, \
-             moves text, winner bigint, ended_by text, started_at_ms bigint, ended_at_ms bigint, \
-             private bigint, rated bigint)",
-        )
-        .bind(finished.games())
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query(
-            "INSERT INTO games_of_players SELECT * FROM jsonb_to_recordset($1::jsonb) \
-             AS new (player_id text, ended_at_ms bigint, match_id text) ON CONFLICT DO NOTHING",
-        )
-        .bind(finished.appearances())
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query(
-            "INSERT INTO players SELECT id, name, 0, 0, 0, 0, 0, 0, $2 \
-             FROM jsonb_to_recordset($1::jsonb) AS new (id text, name text) \
-             ORDER BY id ON CONFLICT DO NOTHING",
-        )
-        .bind(finished.people())
-        .bind(crate::rating::START)
-        .execute(&mut *transaction)
-        .await?;
-        let ratings: Ratings = sqlx::query_as(
-            "SELECT id, rating FROM players WHERE id IN \
-                 (SELECT id FROM jsonb_to_recordset($1::jsonb) AS new (id text)) \
-             ORDER BY id FOR UPDATE",
-        )
-        .bind(finished.people())
-        .fetch_all(&mut *transaction)
-        .await?
-        .into_iter()
-        .collect();
-        sqlx::query(
-            "UPDATE players AS old SET name = new.name, games = old.games + new.games, \
-                 wins = old.wins + new.wins, losses = old.losses + new.losses, \
-                 draws = old.draws + new.draws, discs = old.discs + new.discs, \
-                 rated_games = old.rated_games + new.rated_games, rating = new.rating \
-             FROM jsonb_to_recordset($1::jsonb) AS new (id text, name text, games bigint, wins bigint, \
-                 losses bigint, draws bigint, discs bigint, rated_games bigint, rating double precision) \
-             WHERE old.id = new.id",
-        )
-        .bind(finished.changes(ratings))
-        .execute(&mut *transaction)
-        .await?;
-    }
-    transaction.commit().await?;
-    Ok(won.outcomes())
 }

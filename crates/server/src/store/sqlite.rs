@@ -23,6 +23,7 @@ use rusqlite::{Connection, OpenFlags, params};
 use tokio::sync::{Mutex as AsyncMutex, Semaphore};
 use tokio::time::timeout;
 
+use super::nodes::Nodes;
 use super::{Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError};
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_READERS};
 use ledger::Ledger;
@@ -215,6 +216,14 @@ fn lock(folder: &Path) -> Result<File, StoreError> {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
         Err(TryLockError::Error(err)) => Err(StoreError::unavailable(err)),
+    }
+}
+
+/// The lock on the folder proves that nobody else is there.
+#[async_trait]
+impl Nodes for Sqlite {
+    async fn adopt(&self, _limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
+        self.unfinished().await
     }
 }
 

@@ -28,6 +28,9 @@ pub(crate) enum AppendError {
     /// The match is not at the expected version: somebody else was faster.
     #[error("another writer was faster")]
     Conflict,
+    /// Somebody who was to be seated has another game by now.
+    #[error("somebody has another game")]
+    Busy,
     /// Too much is waiting already.
     #[error("too much is waiting to be stored")]
     Full,
@@ -234,6 +237,7 @@ impl Writing {
                 self.metrics.store_conflicts.inc();
                 Err(AppendError::Conflict)
             }
+            Appended::Busy => Err(AppendError::Busy),
         }
     }
 }

@@ -42,6 +42,7 @@ pub(crate) fn rejection(why: Rejection) -> Refusal {
 pub(crate) fn not_stored(err: &AppendError) -> Refusal {
     match err {
         AppendError::Full | AppendError::Conflict => busy(),
+        AppendError::Busy => playing_already(),
         AppendError::Stopped => stopping(),
         AppendError::Failed(_) => not_saved(),
     }
@@ -58,6 +59,10 @@ pub(crate) fn not_known() -> Refusal {
         RejectCode::Internal,
         "games can't be saved right now; whether this was, game:reconnect will show",
     )
+}
+
+pub(crate) fn playing_already() -> Refusal {
+    refuse(RejectCode::AlreadyInGame, "you are playing already")
 }
 
 pub(crate) fn busy() -> Refusal {

@@ -113,6 +113,7 @@ async fn a_faster_writer_elsewhere_makes_the_room_read_again() {
         code: None,
         at,
         stage: Stage::Unfinished,
+        beside: Beside::default(),
     };
     house.store.write(&[elsewhere]).await.unwrap();
     // The room does not know yet that the first player has moved, and is corrected by the store.

@@ -1,0 +1,221 @@
+//! `fourfall-chaos`: real servers on one database, clients that play on all of them, faults, and a
+//! checker that knows the wire and the log and nothing of the servers.
+
+#![expect(clippy::print_stdout, reason = "a program that reports")]
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "the checker looks for some kinds of events, and lets all others be"
+)]
+
+mod check;
+mod faults;
+mod history;
+mod log;
+mod player;
+mod plot;
+mod proxy;
+mod rig;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use tokio::time::{sleep, timeout};
+
+use check::percentile;
+use faults::Fault;
+use history::History;
+use player::{Chance, Hall, Player, Times};
+use rig::{Rig, Setup};
+
+/// Plays games on several servers of one database while they, their database and their bus fail.
+#[derive(Parser, Debug)]
+pub(crate) struct Options {
+    /// Where randomness comes from: the same seed gives the same faults in the same order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Go on with faults until so many games were played…
+    #[arg(long, default_value_t = 1000)]
+    games: usize,
+    /// …and so many faults happened
+    #[arg(long, default_value_t = 0)]
+    faults: usize,
+    /// Only these faults, in this order, again and again; all of them if not given, mixed by the seed
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<Fault>,
+    /// No faults at all, for so many seconds: for measuring
+    #[arg(long)]
+    calm: Option<u64>,
+    /// Without NATS
+    #[arg(long)]
+    no_bus: bool,
+    /// How many servers
+    #[arg(long, default_value_t = 3)]
+    nodes: usize,
+    /// How many clients
+    #[arg(long, default_value_t = 60)]
+    players: usize,
+    /// How long a client thinks about a move on average, in milliseconds
+    #[arg(long, default_value_t = 40)]
+    think: u64,
+    /// Seconds between the end of one fault and the beginning of the next
+    #[arg(long, default_value_t = 5)]
+    rest: u64,
+    /// Give up after so many seconds
+    #[arg(long, default_value_t = 3600)]
+    at_most: u64,
+    /// The program to test; given twice, servers take turns
+    #[arg(long, default_value = "target/debug/fourfall")]
+    binary: Vec<PathBuf>,
+    /// Starts and stops PostgreSQL
+    #[arg(long, default_value = "tools/postgres")]
+    postgres: PathBuf,
+    /// A bug to build in, in a program made with --features seeded-bugs: version, publish or seat
+    #[arg(long)]
+    bug: Option<String>,
+    /// Expect a violation: fail if there is none
+    #[arg(long)]
+    expect_violation: bool,
+    /// Draw moves a second, with the faults, into this SVG
+    #[arg(long)]
+    plot: Option<PathBuf>,
+    /// Keep the database and the logs
+    #[arg(long)]
+    keep: bool,
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<ExitCode> {
+    let options = Options::parse();
+    let setup = Setup {
+        binaries: &options.binary,
+        tool: &options.postgres,
+        nodes: options.nodes,
+        bus: !options.no_bus,
+        bug: options.bug.as_deref(),
+    };
+    let mut rig = Rig::start(&setup).await?;
+    let bus = if options.no_bus { "without NATS" } else { "with NATS" };
+    println!("{} servers {bus}, {} players, seed {}", options.nodes, options.players, options.seed);
+    let hall = Arc::new(Hall {
+        start: Instant::now(),
+        servers: rig.nodes.iter().map(rig::Node::address).collect(),
+        routable: rig.nodes.iter().map(|_| AtomicBool::new(true)).collect(),
+        closing: AtomicBool::new(false),
+        games: Default::default(),
+        moves: Default::default(),
+        think: options.think,
+        made: Mutex::default(),
+        times: Mutex::default(),
+        counted: Mutex::default(),
+    });
+    let players: Vec<_> = (0..options.players as u64)
+        .map(|it| tokio::spawn(Player::new(hall.clone(), options.seed << 20 | it).play()))
+        .collect();
+    let counting = tokio::spawn(plot::count(hall.clone()));
+    let mut happened = Vec::new();
+    if let Some(seconds) = options.calm {
+        sleep(Duration::from_secs(seconds)).await;
+    } else {
+        sleep(Duration::from_secs(options.rest)).await;
+        faults::happen(&mut rig, &hall, &options, &mut happened).await?;
+    }
+    let last_fault = hall.start.elapsed();
+    hall.closing.store(true, Ordering::Relaxed);
+    let histories = histories(players).await;
+    counting.abort();
+    let quiet = hall.start.elapsed().saturating_sub(last_fault);
+    println!("everybody has finished {:.1} s after the last fault", quiet.as_secs_f64());
+    // The last offers of rematches and closing rooms.
+    sleep(Duration::from_secs(2)).await;
+    let mut database = rig.database().await?;
+    let (checked, violations) = check::check(&histories, &mut database).await?;
+    println!(
+        "{} faults, {} games, {} events, {} acknowledged moves, {} messages checked",
+        happened.len(),
+        checked.games,
+        checked.events,
+        checked.acknowledged,
+        checked.heard
+    );
+    report(&hall.times.lock().unwrap_or_else(PoisonError::into_inner));
+    faults::report(&happened, &hall);
+    if let Some(path) = &options.plot {
+        let counted = hall.counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        plot::draw(path, &plot::rates(&counted), &happened)?;
+    }
+    let panics = rig.panics();
+    for violation in violations.iter().take(3) {
+        println!("{}", check::explain(violation, &histories, &mut database).await);
+    }
+    for panic in &panics {
+        println!("a server panicked: {panic}");
+    }
+    let sound = violations.is_empty() && panics.is_empty();
+    if !sound {
+        println!(
+            "{} violations with seed {}; logs in {}",
+            violations.len(),
+            options.seed,
+            rig.logs().display()
+        );
+    }
+    let keep = options.keep || (!sound && !options.expect_violation);
+    rig.end(keep).await?;
+    println!("{}", if sound { "no violation" } else { "VIOLATED" });
+    let as_expected = violations.is_empty() != options.expect_violation;
+    Ok(if as_expected && panics.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Waits for everybody's last game. Who does not come to an end is left out; the log will show why.
+async fn histories(players: Vec<tokio::task::JoinHandle<History>>) -> Vec<History> {
+    let mut histories = Vec::new();
+    let by = tokio::time::Instant::now() + Duration::from_secs(90);
+    for player in players {
+        match tokio::time::timeout_at(by, player).await {
+            Ok(Ok(history)) => histories.push(history),
+            Ok(Err(err)) => println!("a client panicked: {err}"),
+            Err(_) => println!("a client did not come to an end"),
+        }
+    }
+    histories
+}
+
+fn report(times: &Times) {
+    let line = |what: &str, them: &[Duration]| {
+        let mut sorted = them.to_vec();
+        sorted.sort_unstable();
+        let ms = |it: Duration| it.as_secs_f64() * 1000.0;
+        println!(
+            "{what}: p50 {:.1} ms, p99 {:.1} ms, max {:.0} ms of {}",
+            ms(percentile(&sorted, 500)),
+            ms(percentile(&sorted, 990)),
+            ms(sorted.last().copied().unwrap_or_default()),
+            sorted.len()
+        );
+    };
+    line("acknowledged", &times.acknowledged);
+    line("heard on the same server", &times.heard_same);
+    line("heard on another server", &times.heard_cross);
+    let gaps: Vec<_> = times.gaps.iter().map(|(_, it)| *it).collect();
+    line("from a lost connection to the next answer", &gaps);
+    println!("refusals (internal, overloaded): {}", times.refused.len());
+}
+
+/// Used where a fault takes a while.
+pub(crate) async fn within<T>(
+    seconds: u64,
+    what: &str,
+    work: impl Future<Output = anyhow::Result<T>>,
+) -> anyhow::Result<T> {
+    let waited = timeout(Duration::from_secs(seconds), work).await;
+    waited.map_err(|_| anyhow::anyhow!("{what} took more than {seconds} s"))?
+}
+
+/// A number below a bound, from a seed.
+pub(crate) fn below(chance: &mut Chance, bound: usize) -> usize {
+    usize::try_from(chance.below(bound as u64)).unwrap_or_default()
+}

@@ -1,0 +1,261 @@
+//! What a store must do for servers that share it. One that a single process owns answers that
+//! nobody else is there; PostgreSQL decides between them.
+
+use fourfall_match::Terms;
+
+use super::super::nodes::{Beat, Claim, Entered, NodeId, Nodes, Place, Proof};
+use super::*;
+
+fn terms() -> Terms {
+    Preset::Live.public_terms(&Overrides::default(), &Wishes::default())
+}
+
+fn place(node: NodeId, conn: &str) -> Place {
+    Place { node, conn: conn.into() }
+}
+
+fn claims(node: NodeId, players: &[&str]) -> Beside {
+    let claim = |it: &&str| Claim { player: player(it), place: Some(place(node, it)) };
+    Beside { seats: players.iter().map(claim).collect(), ..Beside::default() }
+}
+
+fn steady() -> Beat {
+    Beat { may_judge: true, ..Beat::default() }
+}
+
+/// On any store: whoever joins lives, and finds what nobody keeps.
+pub(super) async fn whoever_joins_lives_and_adopts_what_nobody_keeps(store: &dyn Store) {
+    let id = store.join("ABC123").await.unwrap();
+    let beaten = store.beat(&Beat::default()).await.unwrap().expect("it lives");
+    assert!(beaten.others.is_empty() && beaten.died.is_empty());
+    let mut script = Script::begin(person("ada"), person("alan"));
+    let append = Append { beside: claims(id, &["ada", "alan"]), ..script.append() };
+    assert_eq!(store.write(&[append]).await.unwrap(), [Appended::Stored]);
+    assert!(store.orphans().await.unwrap().is_empty());
+    // As at the next start.
+    store.give_up().await.unwrap();
+    let adopted = store.adopt(10).await.unwrap();
+    assert!(adopted.iter().any(|(it, _)| *it == script.id), "{adopted:?}");
+    script.play("1212121");
+    store_all(store, &mut [script]).await;
+    store.leave().await.unwrap();
+}
+
+/// On any store: who waits alone waits, and can withdraw.
+pub(super) async fn who_waits_alone_waits(store: &dyn Store) {
+    let id = store.join("ABC123").await.unwrap();
+    store.beat(&Beat::default()).await.unwrap();
+    let entered = store.enter(&person("ada"), &terms(), &place(id, "a")).await.unwrap();
+    let Entered::Waits { seq, position } = entered else { panic!("{entered:?}") };
+    assert_eq!(position, 1);
+    assert_eq!(store.look_again(seq).await.unwrap(), None);
+    store.withdraw(&player("ada"), Some(&place(id, "a"))).await.unwrap();
+    store.leave().await.unwrap();
+}
+
+/// Writes. On a busy machine PostgreSQL may end a transaction for being idle; then nothing of it was
+/// written, and it is tried again.
+async fn written(store: &Postgres, appends: &[Append]) -> Vec<Appended> {
+    for _ in 0..5 {
+        if let Ok(outcomes) = store.write(appends).await {
+            return outcomes;
+        }
+    }
+    store.write(appends).await.unwrap()
+}
+
+/// Two servers on one database.
+struct Pair {
+    _server: PostgresServer,
+    one: Postgres,
+    two: Postgres,
+    ids: [NodeId; 2],
+    admin: sqlx::PgConnection,
+}
+
+async fn pair(name: &str) -> Pair {
+    let (_server, one, admin) = postgres(name).await;
+    let (url, _) = _server.url.rsplit_once('/').unwrap();
+    let two = Postgres::open(&Secret::new(format!("{url}/{name}"))).await.unwrap();
+    let ids = [one.join("ABC123").await.unwrap(), two.join("ABC123").await.unwrap()];
+    Pair { _server, one, two, ids, admin }
+}
+
+impl Pair {
+    /// A server has not beaten for so long.
+    async fn silent(&mut self, node: NodeId, seconds: f64) {
+        sqlx::query("UPDATE nodes SET beat_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1")
+            .bind(node.0)
+            .bind(seconds)
+            .execute(&mut self.admin)
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn two_servers_share_a_database_and_nobody_plays_twice() {
+    let pair = pair("two_servers").await;
+    let Pair { one, two, ids: [first, second], .. } = &pair;
+    assert_ne!(first, second);
+    let seen = one.beat(&steady()).await.unwrap().unwrap();
+    assert_eq!(seen.others.iter().map(|it| it.id).collect::<Vec<_>>(), [*second]);
+    let refused = two.join("another seed").await;
+    assert!(matches!(refused, Err(StoreError::OtherSeed)), "{refused:?}");
+
+    // Many at once want the same person. One gets her, and the others' seats stay free.
+    let rivals = ["alan", "grace", "edsger", "barbara"];
+    let mut scripts: Vec<_> =
+        rivals.iter().map(|it| Script::begin(person("ada"), person(it))).collect();
+    let appends: Vec<_> = (scripts.iter_mut().zip(rivals))
+        .map(|(it, rival)| Append { beside: claims(*first, &["ada", rival]), ..it.append() })
+        .collect();
+    let (mine, theirs) = tokio::join!(written(one, &appends[..2]), written(two, &appends[2..]));
+    let outcomes = [mine, theirs].concat();
+    let won: Vec<_> = (0..4).filter(|it| outcomes[*it] == Appended::Stored).collect();
+    assert_eq!(won.len(), 1, "{outcomes:?}");
+    assert!(outcomes.iter().filter(|it| **it == Appended::Busy).count() == 3, "{outcomes:?}");
+    let seats = one.seats_of(&rivals.map(player)).await.unwrap();
+    assert_eq!(seats.len(), 1, "{seats:?}");
+    // The end frees her.
+    let mut winner = scripts.swap_remove(won[0]);
+    winner.play("1212121");
+    store_all(one, &mut [winner]).await;
+    let mut next = Script::begin(person("ada"), person("alan"));
+    let next = Append { beside: claims(*second, &["ada", "alan"]), ..next.append() };
+    assert_eq!(written(&two, &[next]).await, [Appended::Stored]);
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn whoever_waits_is_found_by_another_server_and_taken_once() {
+    let Pair { _server, one, two, ids: [first, second], mut admin } = pair("waiting").await;
+    // However slow this machine is, both servers live.
+    let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
+    sqlx::query(alive).execute(&mut admin).await.unwrap();
+    let entered = one.enter(&person("ada"), &terms(), &place(first, "a")).await.unwrap();
+    let Entered::Waits { seq, position: 1 } = entered else { panic!("{entered:?}") };
+    let found = two.enter(&person("alan"), &terms(), &place(second, "b")).await.unwrap();
+    let Entered::Found(queued) = found else { panic!("{found:?}") };
+    assert_eq!((queued.seq, &queued.place), (seq, &place(first, "a")));
+    assert_eq!((queued.seat, queued.terms), (person("ada"), terms()));
+    // Not for other terms.
+    let duel = Preset::Duel.public_terms(&Overrides::default(), &Wishes::default());
+    let entered = two.enter(&person("grace"), &duel, &place(second, "c")).await.unwrap();
+    assert!(matches!(entered, Entered::Waits { .. }), "{entered:?}");
+
+    let begin = |rival: &str| {
+        let mut script = Script::begin(person("ada"), person(rival));
+        let takes = vec![seq];
+        Append { beside: Beside { takes, ..claims(second, &["ada", rival]) }, ..script.append() }
+    };
+    assert_eq!(written(&two, &[begin("alan")]).await, [Appended::Stored]);
+    assert_eq!(written(&one, &[begin("edsger")]).await, [Appended::Busy]);
+    let seats = one.seats_of(&[player("ada")]).await.unwrap();
+    assert!(seats[0].running && seats[0].place == Some(place(second, "ada")));
+    // Two who entered without seeing each other: the later one finds the earlier one.
+    two.withdraw(&player("grace"), None).await.unwrap();
+    let one_of =
+        |it: Entered| if let Entered::Waits { seq, .. } = it { seq } else { panic!("{it:?}") };
+    let earlier =
+        one_of(one.enter(&person("barbara"), &terms(), &place(first, "d")).await.unwrap());
+    sqlx::query("UPDATE waiting SET terms = 'hidden'").execute(&mut admin).await.unwrap();
+    let later = one_of(two.enter(&person("donald"), &terms(), &place(second, "e")).await.unwrap());
+    let terms_of_later = "UPDATE waiting SET terms = (SELECT terms FROM waiting WHERE seq = $1)";
+    sqlx::query(terms_of_later).bind(later).execute(&mut admin).await.unwrap();
+    assert_eq!(two.look_again(later).await.unwrap().map(|it| it.seq), Some(earlier));
+    assert_eq!(one.look_again(earlier).await.unwrap(), None);
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_falls_silent_is_dead_and_its_matches_are_adopted() {
+    let mut pair = pair("silent").await;
+    let [first, second] = pair.ids;
+    let mut script = Script::begin(person("ada"), person("alan"));
+    let beside = Beside {
+        seats: [claims(first, &["ada"]).seats, claims(second, &["alan"]).seats].concat(),
+        ..Beside::default()
+    };
+    let append = Append { beside, ..script.append() };
+    assert_eq!(written(&pair.one, &[append]).await, [Appended::Stored]);
+    assert!(pair.two.adopt(10).await.unwrap().is_empty(), "the first one keeps it");
+
+    // Nobody loses for a server that is silent, nor is anybody else's player called absent.
+    pair.silent(first, 4.0).await;
+    let out = |proof| {
+        let events = vec![Event::Stalled { at: Timestamp::from_unix_ms(2_000) }];
+        let (stage, code, at) = (Stage::Unfinished, None, Timestamp::from_unix_ms(2_000));
+        let beside = Beside { proof: Some(proof), ..Beside::default() };
+        Append { id: script.id, expected: Version(2), events, code, at, stage, beside }
+    };
+    let unjust = [
+        Proof::Heard(player("ada")),
+        Proof::Sits(player("alan"), place(first, "alan")),
+        Proof::Sits(player("alan"), place(second, "another")),
+    ];
+    for proof in unjust {
+        let written = written(&pair.two, &[out(proof.clone())]).await;
+        assert_eq!(written, [Appended::Conflict], "{proof:?}");
+    }
+    assert_eq!(pair.two.load(script.id).await.unwrap().len(), 2);
+
+    pair.silent(first, 7.0).await;
+    let beaten = pair.two.beat(&Beat::default()).await.unwrap().unwrap();
+    assert!(beaten.died.is_empty(), "who is not sure of itself judges nobody");
+    let beaten = pair.two.beat(&steady()).await.unwrap().unwrap();
+    assert_eq!(beaten.died, [first]);
+    assert!(pair.one.beat(&steady()).await.unwrap().is_none(), "who is dead stays dead");
+    assert_eq!(pair.two.adopt(10).await.unwrap(), [(script.id, None)]);
+    let orphans = pair.two.orphans().await.unwrap();
+    assert_eq!(orphans.len(), 1, "{orphans:?}");
+    assert_eq!(
+        (&orphans[0].player, &orphans[0].place),
+        (&player("ada"), &Some(place(first, "ada")))
+    );
+    // She comes back through the other server.
+    let before = pair.two.claim(&player("ada"), script.id, &place(second, "new")).await.unwrap();
+    assert_eq!(before, Some(place(first, "ada")));
+    assert!(pair.two.orphans().await.unwrap().is_empty());
+    let just = out(Proof::Sits(player("ada"), place(second, "new")));
+    assert_eq!(written(&pair.two, &[just]).await, [Appended::Stored]);
+
+    // What was written since is found for all matches at once.
+    let other = fresh_id();
+    let known = [(script.id, Version(1)), (other, Version(0))];
+    let tails = pair.one.since(&known).await.unwrap();
+    assert_eq!(tails.len(), 1);
+    assert_eq!((tails[0].0, tails[0].1, tails[0].2.len()), (script.id, Version(1), 2));
+    assert!(pair.one.since(&[(script.id, Version(3))]).await.unwrap().is_empty());
+    pair.one.close().await;
+    pair.two.close().await;
+}
+
+#[tokio::test]
+async fn ten_writers_race_for_every_version_and_one_wins_each() {
+    let pair = pair("race").await;
+    let mut script = Script::begin(person("ada"), person("alan"));
+    store_all(&pair.one, std::slice::from_mut(&mut script)).await;
+    for version in 2..20 {
+        let append = |_| Append {
+            id: script.id,
+            expected: Version(version),
+            events: vec![Event::Stalled { at: Timestamp::from_unix_ms(5_000) }],
+            code: None,
+            at: Timestamp::from_unix_ms(5_000),
+            stage: Stage::Unfinished,
+            beside: Beside::default(),
+        };
+        let [mine, theirs] = [append(0), append(1)];
+        let (mine, theirs) = (std::slice::from_ref(&mine), std::slice::from_ref(&theirs));
+        let (mine, theirs) = tokio::join!(written(&pair.one, mine), written(&pair.two, theirs));
+        let mut outcomes = [mine[0], theirs[0]];
+        outcomes.sort_by_key(|it| *it == Appended::Conflict);
+        assert_eq!(outcomes, [Appended::Stored, Appended::Conflict]);
+    }
+    assert_eq!(pair.one.load(script.id).await.unwrap().len(), 20);
+    pair.one.close().await;
+    pair.two.close().await;
+}

@@ -1,0 +1,255 @@
+//! What servers that share a store know of each other: who lives, who keeps which match, who sits
+//! and who waits where.
+//!
+//! A store that one process owns answers without looking: nobody else is there. So the lobby asks
+//! the same questions on one machine and on many.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fourfall_match::{Event, MatchId, PlayerId, Seat, Series, Terms, Timestamp, Version};
+
+use tokio::time::Instant;
+
+use super::{RoomCode, StoreError, event};
+
+/// What this version of the program can read and do, for the version that first does something which
+/// another could not read: it looks here what the others understand.
+pub(crate) const SPEAKS: i64 = 1;
+
+/// The number of a server. None is ever used again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct NodeId(pub(crate) i64);
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where a person is reached: a connection of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) node: NodeId,
+    pub(crate) conn: Arc<str>,
+}
+
+/// What an append needs of the tables that servers share, beside the version. A store that one
+/// process owns need not look: the process knows all of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beside {
+    /// Who takes a seat in the match with it. Refused if one of them sits in a running match.
+    pub(crate) seats: Vec<Claim>,
+    /// Places in the queue that end with it. Refused if one of them has ended.
+    pub(crate) takes: Vec<i64>,
+    pub(crate) proof: Option<Proof>,
+}
+
+/// A seat that is taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    pub(crate) player: PlayerId,
+    /// The connection; none for somebody on another node, wherever that is now. Then that node must
+    /// be alive.
+    pub(crate) place: Option<Place>,
+}
+
+/// What must be true for an append to be just.
+#[derive(Clone, Debug)]
+pub(crate) enum Proof {
+    /// The server that holds this player's connection lives: who can't be heard does not lose for it.
+    Heard(PlayerId),
+    /// The player's connection is still this one.
+    Sits(PlayerId, Place),
+}
+
+/// A seat as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeatRow {
+    pub(crate) player: PlayerId,
+    pub(crate) id: MatchId,
+    pub(crate) running: bool,
+    pub(crate) place: Option<Place>,
+}
+
+/// Somebody in the shared queue.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Queued {
+    pub(crate) seq: i64,
+    pub(crate) seat: Seat,
+    pub(crate) terms: Terms,
+    pub(crate) place: Place,
+}
+
+/// What became of entering the shared queue.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Entered {
+    /// Somebody on another node waits for the same.
+    Found(Queued),
+    /// Nobody does. This is one's place in the queue, and how many are before and at it.
+    Waits { seq: i64, position: u32 },
+}
+
+/// What a node tells with each beat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beat {
+    pub(crate) draining: bool,
+    pub(crate) bus_ok: bool,
+    /// Its own beats have been unbroken for long enough to call others dead.
+    pub(crate) may_judge: bool,
+    /// For display; none if it is what it was.
+    pub(crate) figures: Option<String>,
+}
+
+/// What a node learns with each beat.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beaten {
+    /// The store's time, and between which two moments it was that. None where the process's own time
+    /// is as good.
+    pub(crate) now: Option<(Timestamp, Instant, Instant)>,
+    /// The other nodes that live.
+    pub(crate) others: Vec<Other>,
+    /// Nodes that were found dead by this beat.
+    pub(crate) died: Vec<NodeId>,
+}
+
+/// Another node.
+#[derive(Clone, Debug)]
+pub(crate) struct Other {
+    pub(crate) id: NodeId,
+    pub(crate) bus_ok: bool,
+    pub(crate) figures: String,
+}
+
+/// Events of one match that were not known, and the version before them.
+pub(crate) type Tail = (MatchId, Version, Vec<Event>);
+
+/// What servers that share a store ask it. The defaults are those of a store one process owns.
+#[async_trait]
+pub(crate) trait Nodes: Send + Sync {
+    /// Whether other servers may write to the store.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Takes a new number. Refused with [`StoreError::OtherSeed`] if a node that lives has another
+    /// seed for its bots.
+    async fn join(&self, _seed: &str) -> Result<NodeId, StoreError> {
+        Ok(NodeId::default())
+    }
+
+    /// Says that this node lives, and learns who else does. None: it was declared dead, and must act
+    /// as if it were.
+    async fn beat(&self, _beat: &Beat) -> Result<Option<Beaten>, StoreError> {
+        Ok(Some(Beaten::default()))
+    }
+
+    /// Gives up the matches it keeps, for others to adopt.
+    async fn give_up(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Says that this node is gone.
+    async fn leave(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Takes over the matches that nobody keeps, at most so many.
+    async fn adopt(&self, limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError>;
+
+    /// Seats in matches this node keeps whose connection was on a node that is no more.
+    async fn orphans(&self) -> Result<Vec<SeatRow>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// The seats of these people.
+    async fn seats_of(&self, _players: &[PlayerId]) -> Result<Vec<SeatRow>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// The seats in running matches whose connection is on this node.
+    async fn seats_here(&self) -> Result<Vec<SeatRow>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// A person is reached through another connection from now on. Returns the one before, if the
+    /// person has a seat in this match.
+    async fn claim(
+        &self,
+        _player: &PlayerId,
+        _id: MatchId,
+        _place: &Place,
+    ) -> Result<Option<Place>, StoreError> {
+        Ok(None)
+    }
+
+    /// A person has nothing more to do with a match that is over.
+    async fn release(&self, _player: &PlayerId, _id: MatchId) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Looks for somebody who wants to play by the same terms, and waits if there is nobody.
+    async fn enter(
+        &self,
+        _seat: &Seat,
+        _terms: &Terms,
+        _place: &Place,
+    ) -> Result<Entered, StoreError> {
+        Ok(Entered::Waits { seq: 0, position: 1 })
+    }
+
+    /// Somebody who waited before this one did, for the same: two who enter at the same time do not
+    /// see each other, and the later one looks again.
+    async fn look_again(&self, _seq: i64) -> Result<Option<Queued>, StoreError> {
+        Ok(None)
+    }
+
+    /// A person waits no longer: anywhere, or only through this connection. Returns where, if the
+    /// person did.
+    async fn withdraw(
+        &self,
+        _player: &PlayerId,
+        _only: Option<&Place>,
+    ) -> Result<Option<Place>, StoreError> {
+        Ok(None)
+    }
+
+    /// The code of a private match that is not over.
+    async fn code_of(&self, _id: MatchId) -> Result<Option<RoomCode>, StoreError> {
+        Ok(None)
+    }
+
+    /// The match a code leads to.
+    async fn by_code(&self, _code: &RoomCode) -> Result<Option<MatchId>, StoreError> {
+        Ok(None)
+    }
+
+    /// What others have written to these matches since these versions.
+    async fn since(&self, _known: &[(MatchId, Version)]) -> Result<Vec<Tail>, StoreError> {
+        Ok(Vec::new())
+    }
+}
+
+/// Terms as a key: equal for equal terms.
+pub(super) fn terms_key(terms: &Terms) -> String {
+    let nobody = PlayerId::new("nobody").expect("a plain word is an id");
+    encode_queued(&Seat::human(nobody, "nobody"), terms)
+}
+
+/// A seat and its terms, in the form events are stored in.
+pub(super) fn encode_queued(seat: &Seat, terms: &Terms) -> String {
+    event::encode(&Event::Created {
+        host: seat.clone(),
+        terms: *terms,
+        series: Series::default(),
+        at: Timestamp::from_unix_ms(0),
+    })
+}
+
+pub(super) fn decode_queued(text: &str) -> Result<(Seat, Terms), StoreError> {
+    match event::decode_all(&[text.to_owned()])?.as_slice() {
+        [Event::Created { host, terms, .. }] => Ok((host.clone(), *terms)),
+        _ => Err(StoreError::Corrupt("somebody who waits".to_owned())),
+    }
+}
