@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use fourfall_rules::{ByPlayer, Outcome, Player};
 use serde::Serialize;
 
-use super::{Append, Appended, GameRecord, event, row};
+use super::{Append, Appended, GameRecord, row};
 use crate::rating;
 
 /// The rating of each person, as read inside the transaction.
@@ -28,28 +28,6 @@ pub(super) struct Won<'a> {
 
 /// The matches that end in this transaction. There is at least one.
 pub(super) struct Finished<'a>(Vec<&'a GameRecord>);
-
-#[derive(Serialize)]
-struct Created<'a> {
-    id: &'a str,
-    code: Option<&'a str>,
-    at_ms: i64,
-}
-
-#[derive(Serialize)]
-struct Step<'a> {
-    id: &'a str,
-    expected: u64,
-    next: u64,
-    finished: bool,
-}
-
-#[derive(Serialize)]
-struct NewEvent<'a> {
-    id: &'a str,
-    version: u64,
-    payload: String,
-}
 
 #[derive(Serialize)]
 struct Appearance {
@@ -104,32 +82,6 @@ impl<'a> Batch<'a> {
         self.ids.iter().map(String::as_str).zip(self.appends)
     }
 
-    /// Matches that begin, if any do.
-    pub(super) fn created(&self) -> Option<String> {
-        let rows: Vec<_> = (self.rows())
-            .filter(|(_, append)| append.expected.0 == 0)
-            .map(|(id, append)| Created {
-                id,
-                code: append.code.as_ref().map(|it| it.as_str()),
-                at_ms: row::milliseconds(append.at),
-            })
-            .collect();
-        (!rows.is_empty()).then(|| json(&rows))
-    }
-
-    /// How each match's version changes.
-    pub(super) fn steps(&self) -> String {
-        let rows: Vec<_> = (self.rows())
-            .map(|(id, append)| Step {
-                id,
-                expected: append.expected.0,
-                next: append.next().0,
-                finished: append.is_over(),
-            })
-            .collect();
-        json(&rows)
-    }
-
     /// Keeps the appends whose match was at the expected version.
     pub(super) fn won(&'a self, ids: Vec<String>) -> Won<'a> {
         Won { batch: self, ids: ids.into_iter().collect() }
@@ -141,29 +93,10 @@ impl Won<'_> {
         self.batch.rows().filter(|(id, _)| self.ids.contains(*id))
     }
 
-    /// What happened, if anything did.
-    pub(super) fn events(&self) -> Option<String> {
-        let rows: Vec<_> = (self.rows())
-            .flat_map(|(id, append)| {
-                (append.events.iter()).zip(append.expected.0 + 1..).map(move |(event, version)| {
-                    NewEvent { id, version, payload: event::encode(event) }
-                })
-            })
-            .collect();
-        (!rows.is_empty()).then(|| json(&rows))
-    }
-
     /// The matches that end, if any do.
     pub(super) fn finished(&self) -> Option<Finished<'_>> {
         let games: Vec<_> = self.rows().filter_map(|(_, it)| it.ended()).collect();
         (!games.is_empty()).then_some(Finished(games))
-    }
-
-    /// The answer to each append of the batch, in order.
-    pub(super) fn outcomes(&self) -> Vec<Appended> {
-        (self.batch.ids.iter())
-            .map(|id| if self.ids.contains(id) { Appended::Stored } else { Appended::Conflict })
-            .collect()
     }
 }
 
