@@ -164,7 +164,7 @@ fn a_move_is_judged_and_explained() {
     lay_out("12131");
     assert_eq!(module::judge(0, -18), 5, "a blunder");
     assert_eq!(module::judge(0, 0), 0, "the best");
-    assert_eq!([0, 5].map(module::points), [100, 0]);
+    assert_eq!([module::points(0), module::points(5)], [100, 0]);
     assert_eq!(module::reason(0, 1_000_000), 3, "blocks a four of the first player");
     assert_eq!(module::reason_key(0), 0o03);
     let cells: Vec<u32> =

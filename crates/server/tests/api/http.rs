@@ -196,6 +196,10 @@ async fn the_description_names_every_address_and_its_page_asks_nobody_else() {
         paths,
         [
             "/v1/analyze",
+            "/v1/board.gif",
+            "/v1/board.png",
+            "/v1/board.svg",
+            "/v1/card.png",
             "/v1/games",
             "/v1/games/{roomId}",
             "/v1/invitations/{code}",
