@@ -170,26 +170,44 @@ async fn write_once(
         advance(connection, appends).await?
     } else {
         let mut transaction = connection.begin().await?;
-        begin(&mut transaction, appends, keeper).await?;
-        let ids = advance(&mut *transaction, appends).await?;
-        // A seat in a match that another writer was faster with must not stay.
-        let lost: HashMap<_, _> = (appends.iter())
-            .filter(|it| !it.beside.seats.is_empty() && !ids.contains(&it.id.to_string()))
-            .map(|it| (it.id, Appended::Conflict))
-            .collect();
-        if !lost.is_empty() {
-            transaction.rollback().await?;
-            return Err(Unwritten::Lost(lost));
+        match together(&mut transaction, appends, keeper).await {
+            Ok(ids) => {
+                transaction.commit().await?;
+                ids
+            }
+            Err(err) => {
+                // At once, and not with whatever comes next: until then it would hold its locks. If
+                // it can't be, the connection is broken, and its end is a rollback too.
+                let _ = transaction.rollback().await;
+                return Err(err);
+            }
         }
-        end(&mut transaction, appends, &ids).await?;
-        transaction.commit().await?;
-        ids
     };
     let outcome = |it: &Append| match ids.contains(&it.id.to_string()) {
         true => Appended::Stored,
         false => Appended::Conflict,
     };
     Ok(appends.iter().map(outcome).collect())
+}
+
+/// What begins or ends matches, inside a transaction.
+async fn together(
+    transaction: &mut PgConnection,
+    appends: &[Append],
+    keeper: NodeId,
+) -> Result<HashSet<String>, Unwritten> {
+    begin(transaction, appends, keeper).await?;
+    let ids = advance(&mut *transaction, appends).await?;
+    // A seat in a match that another writer was faster with must not stay.
+    let lost: HashMap<_, _> = (appends.iter())
+        .filter(|it| !it.beside.seats.is_empty() && !ids.contains(&it.id.to_string()))
+        .map(|it| (it.id, Appended::Conflict))
+        .collect();
+    if !lost.is_empty() {
+        return Err(Unwritten::Lost(lost));
+    }
+    end(transaction, appends, &ids).await?;
+    Ok(ids)
 }
 
 async fn advance(
