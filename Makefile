@@ -29,8 +29,6 @@ test: page ## Install what the tests need, then run all of them
 	cargo test --doc --workspace --quiet
 	@echo "== the page's units"
 	cd web && npm test --silent
-	@echo "== the Python package: its wheel in a fresh environment"
-	QUICK=1 python/test --quiet
 	@echo "== the binary, online: the official client, crashes, hostile input"
 	cargo build --workspace --quiet
 	FOURFALL_BINARY=target/debug/fourfall tests/online/run
