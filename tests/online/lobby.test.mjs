@@ -256,8 +256,8 @@ describe('the rematch', () => {
     assert.deepEqual(started.series, { wins: [0, 1], draws: 0 }, 'Ada, now second, has won one');
     const over = FOUR.length + 3;
     for (const player of [ada, alan]) {
-      const accepted = player.heard.find((it) => it.event === 'game:rematch:accepted');
-      assert.deepEqual(accepted.payload, { roomId: old, nextRoomId: roomId, version: over + 2 });
+      const accepted = await player.hears('game:rematch:accepted');
+      assert.deepEqual(accepted, { roomId: old, nextRoomId: roomId, version: over + 2 });
     }
     await play([alan, ada], FOUR);
     assert.equal((await ada.hears('game:over')).winner, alan.id);

@@ -28,7 +28,7 @@ describe('7. answers are true', () => {
     const players = await pair(server, { preset: 'classic' });
     const [ada, alan] = players;
     await play(players, [3, 3]);
-    const broken = line.breakAt('COMMIT', { arrives: true });
+    const broken = line.breakAt('dropped', { arrives: true });
     const answer = await ada.ask('game:move', { ...ada.here, column: 4, moveNumber: 3 });
     await broken;
     assert.deepEqual(answer, { ok: true, version: 5 });
@@ -51,7 +51,7 @@ describe('7. answers are true', () => {
     const players = await pair(server, { preset: 'classic' });
     const [ada] = players;
     await play(players, [3, 3]);
-    const broken = line.breakAt('COMMIT', { arrives: false });
+    const broken = line.breakAt('dropped', { arrives: false });
     const answer = await ada.ask('game:move', { ...ada.here, column: 4, moveNumber: 3 });
     await broken;
     assert.equal(answer.ok, false);

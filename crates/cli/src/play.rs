@@ -30,7 +30,7 @@ pub(crate) use terminal::Screen;
 
 pub(crate) fn play(options: &args::Play) -> anyhow::Result<ExitCode> {
     let by_line = env::var_os("TERM").is_some_and(|it| it == "dumb");
-    if !by_line && !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    if !(by_line || io::stdin().is_terminal() && io::stdout().is_terminal()) {
         bail!("play needs a terminal; for programs there are `fourfall reply` and `fourfall bot`");
     }
     let (sender, inputs) = mpsc::channel();

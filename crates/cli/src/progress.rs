@@ -71,7 +71,7 @@ impl Input {
 fn size_of_input() -> Option<u64> {
     let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
     let about = file.metadata().ok()?;
-    about.is_file().then(|| about.len())
+    about.is_file().then_some(about.len())
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -56,7 +56,7 @@ fn solve_reads_positions_from_standard_input_and_checks_given_scores() {
     check(&["solve", "--no-book"], &input, (&format!("{LATE} -1\n{LATE} -1\n"), "", 0));
     check(
         &["solve", "--no-book"],
-        &format!("{LATE} 2\n"),
+        format!("{LATE} 2\n"),
         (&format!("{LATE} -1\n"), "fourfall: line 1: the score is -1, not 2\n", 1),
     );
 }
