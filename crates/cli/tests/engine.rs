@@ -1,5 +1,7 @@
 //! `fourfall engine`, as another program uses it.
 
+#![allow(clippy::unwrap_used, reason = "what is missing in a test ends it")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -20,7 +20,7 @@ pub enum Packet {
     },
     /// The transport ends.
     Close,
-    /// To be answered by [`PONG`].
+    /// To be answered by `PONG`.
     Ping,
     /// Nothing.
     Noop,

@@ -1,5 +1,7 @@
 //! Moves are judged as people would, and every fault has a reason that can be drawn.
 
+#![allow(clippy::unwrap_used, reason = "what is missing in a test ends it")]
+
 use fourfall_engine::reason::{Reason, ReasonKind};
 use fourfall_engine::review::{Judgement, Review};
 use fourfall_engine::{Book, Budget, Solver, TableSize};

@@ -28,7 +28,7 @@ async fn players_and_spectators_hear_a_reaction_and_nothing_is_stored() {
         reaction: Reaction::Nice,
     });
     for hand in [&first, &second, &watcher] {
-        assert_eq!(hand.heard(), [said.clone()]);
+        assert_eq!(hand.heard(), std::slice::from_ref(&said));
     }
     // The next disc is the third event, as if nothing had been said.
     house.drop_disc(&first, &room, 3).await.unwrap();

@@ -1,5 +1,12 @@
 //! What must be true of every schedule, by the logs, the answers and what was heard.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    clippy::match_wildcard_for_single_variants,
+    clippy::cast_possible_truncation,
+    reason = "a law looks at some events and messages only, and seeds are small"
+)]
+
 use fourfall_match::{ClosedBy, Kind, Match, Seat};
 use fourfall_protocol::{GameReached, JoinedMatchmaking, RematchAnswered, RoomCreated};
 use fourfall_rules::Player;
