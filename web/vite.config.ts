@@ -8,6 +8,7 @@ const server = process.env['FOURFALL_URL'] ?? 'http://127.0.0.1:4444';
 const proxy = {
   '/socket.io': { target: server, ws: true },
   '/v1': { target: server },
+  '^/(embed/.+|embed\\.css|game/[^/]+\\.(svg|png|gif))$': { target: server },
 };
 
 const first = firstLoad(/src.main\.ts$/u);

@@ -152,7 +152,8 @@ test('against the computer one can take back, ask, see values, give up, and find
   await expect.poll(() => discs(page)).toBe(2);
   await page.getByRole('button', { name: 'Give up' }).click();
   await expect(title(page)).toHaveText('YOU LOST');
-  await expect(page.getByText('You gave up.')).toBeVisible();
+  const why = 'You gave up. The review shows where it turned.';
+  await expect(page.getByText(why, { exact: true })).toBeVisible();
   await page.goto('/history');
   const kept = page.getByRole('region', { name: 'Against the computer' });
   await kept.getByRole('link').first().click();

@@ -40,7 +40,8 @@ export function value(it: Value): string {
 /** The same in two short lines, for the room under a column. */
 export function valueLines(it: Value): readonly string[] {
   if (it.kind === 'draw') return ['draw'];
-  return [it.kind === 'win' ? 'wins' : 'loses', `${nth(discsToWin(it))} disc`];
+  const discs = discsToWin(it);
+  return [it.kind === 'win' ? 'wins' : 'loses', discs === 1 ? 'at once' : `${nth(discs)} disc`];
 }
 
 export const full = 'full';
