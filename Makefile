@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench load page python fuzz soak mutants audit
+.PHONY: help run test check bench load page python dist fuzz soak mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -20,7 +20,7 @@ run: ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …"
 	@exec target/release/fourfall serve $(ARGS)
 
 test: page ## Install what the tests need, then run all of them
-	@tools/need nextest chromium postgres python
+	@tools/need nextest chromium postgres python prometheus packaging
 	@echo "== crates: tables, laws, rooms under paused time, stores, the terminal"
 	cargo nextest run --workspace
 	@echo "== examples in the documentation"
@@ -61,6 +61,11 @@ bench: ## Speed, side by side with others
 load: ## The server under load, beside others; 25 minutes, or 5 with QUICK=1
 	@tools/need cargo node python postgres
 	bench/load/run
+
+dist: page ## A tarball and a Debian package in target/dist
+	@tools/need packaging
+	cargo build --release --package fourfall
+	dist/build target/release/fourfall target/dist
 
 page: web/node_modules
 	@tools/need cargo

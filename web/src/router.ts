@@ -12,6 +12,7 @@ export type Route =
   | { readonly page: 'analysis'; readonly moves: string }
   | { readonly page: 'history' }
   | { readonly page: 'leaderboard' }
+  | { readonly page: 'account' }
   | { readonly page: 'unknown' };
 
 export type PageName = Route['page'];
@@ -32,6 +33,7 @@ export function parseRoute(path: string): Route {
       case 'watch':
       case 'history':
       case 'leaderboard':
+      case 'account':
         return { page: first };
       default:
         return { page: 'unknown' };

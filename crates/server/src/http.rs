@@ -1,5 +1,6 @@
 //! Everything that is asked by plain HTTP: the API, its description, health, and the page.
 
+mod account;
 pub(crate) mod address;
 mod analyze;
 mod docs;
@@ -7,6 +8,7 @@ mod error;
 mod games;
 mod health;
 mod page;
+mod ratings;
 mod security;
 
 use std::sync::Arc;
@@ -41,6 +43,8 @@ pub(crate) struct Api {
     lobby: Lobby,
     analyst: analyze::Analyst,
     readiness: Arc<health::Readiness>,
+    boards: Arc<ratings::Boards>,
+    counter: Arc<account::Counter>,
 }
 
 /// How quickly an address may ask.
@@ -53,7 +57,13 @@ fn addresses(config: &Config) -> rate::Addresses {
 /// All routes but the socket's.
 pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
     tokio::spawn(health::notice_recovery(lobby.clone()));
-    let api = Api { lobby, analyst: analyze::Analyst::new(), readiness: Arc::default() };
+    let api = Api {
+        lobby,
+        analyst: analyze::Analyst::new(),
+        readiness: Arc::default(),
+        boards: Arc::default(),
+        counter: Arc::new(account::Counter::new()),
+    };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::rooms))
@@ -62,7 +72,20 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(games::game))
         .routes(routes!(games::games))
         .routes(routes!(games::player))
-        .routes(routes!(games::leaderboard))
+        .routes(routes!(ratings::leaderboard))
+        .routes(routes!(ratings::ratings))
+        .routes(routes!(account::account, account::claim))
+        .routes(routes!(account::login))
+        .routes(routes!(account::recover))
+        .routes(routes!(account::logout))
+        .routes(routes!(account::logout_everywhere))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::codes))
+        .routes(routes!(account::forget_device))
+        .routes(routes!(account::export))
+        .routes(routes!(account::delete))
+        .routes(routes!(account::report))
+        .routes(routes!(account::block, account::unblock))
         .routes(routes!(analyze::analyze))
         .split_for_parts();
     let v1 = v1
@@ -74,10 +97,19 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .merge(v1)
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .route("/metrics", get(health::metrics))
         .merge(docs::router(&description))
         .fallback(page::page)
         .with_state(api)
+}
+
+/// What operators ask: figures, health, and readiness in full.
+pub(crate) fn admin_router(config: &Config, lobby: Lobby) -> Router {
+    let desk = health::Desk::new(lobby, config.store.clone());
+    Router::new()
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::details))
+        .route("/metrics", get(health::metrics))
+        .with_state(Arc::new(desk))
 }
 
 /// Puts around a router what every request passes, those of the socket included.

@@ -9,6 +9,7 @@
 //! # }
 //! ```
 
+pub mod admin;
 mod app;
 #[cfg(feature = "bench")]
 pub mod bench;
@@ -22,7 +23,9 @@ mod http;
 mod identity;
 pub mod limits;
 mod lobby;
+mod orders;
 mod rate;
+mod rater;
 mod rating;
 mod room;
 mod services;

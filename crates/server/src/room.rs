@@ -33,7 +33,7 @@ use crate::limits::{
 use crate::lobby::{Lobby, Opening};
 use crate::services::Services;
 use crate::store::writer::AppendError;
-use crate::store::{Append, RoomCode};
+use crate::store::{Append, GameRecord, RoomCode};
 use crate::wire::{self, View, refuse};
 use audience::{Audience, Closing};
 use draft::Draft;
@@ -346,6 +346,10 @@ impl Room {
         }
         if matches!(self.state, Match::Finished(_)) {
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
+            if let Match::Finished(finished) = &self.state {
+                self.services().metrics.finished(finished.by, finished.outcome);
+                self.services().rater.hand_in(GameRecord::new(self.id, finished));
+            }
         }
     }
 
@@ -633,6 +637,11 @@ impl Room {
         } else if let Event::Closed { why, .. } = *event {
             let closing = Closing::new(self.id, self.version);
             self.audience.publish_closed(why, &before, &closing);
+        }
+        if let Event::Dropped { .. } = event {
+            let services = self.services();
+            let took = services.now().since(event.at());
+            services.metrics.told_seconds.observe(took.as_secs_f64());
         }
     }
 

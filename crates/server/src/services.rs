@@ -3,16 +3,21 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use fourfall_match::{Event, Lot, MatchId, Overrides, Timestamp};
-use fourfall_protocol::Refusal;
+use fourfall_match::{Event, Lot, MatchId, Overrides, PlayerId, Timestamp};
+use fourfall_protocol::{Refusal, RejectCode};
+use fourfall_rating::Rating;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
 use crate::config::PlayerIds;
+use crate::identity::names::{as_guest, looks_of};
 use crate::identity::{Tokens, random};
 use crate::limits::{Limits, SERVER_ABSENT_AFTER};
+use crate::orders::Orders;
+use crate::rater::Rater;
+use crate::store::people::People;
 use crate::store::writer::Writer;
 use crate::store::{RoomCode, Store};
 use crate::telemetry::Metrics;
@@ -106,10 +111,13 @@ fn wall() -> Timestamp {
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) writer: Writer,
+    pub(crate) people: People,
+    pub(crate) rater: Rater,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     pub(crate) clock: Clock,
     pub(crate) tokens: Tokens,
+    pub(crate) orders: Orders,
     pub(crate) player_ids: PlayerIds,
     pub(crate) limits: Limits,
     /// What the operator has set for all matches.
@@ -138,6 +146,44 @@ impl Services {
         if byte.is_multiple_of(2) { Lot::Host } else { Lot::Guest }
     }
 
+    /// How strong a player is, as far as is known. A store that does not answer keeps nobody from
+    /// playing.
+    pub(crate) async fn rating(&self, player: &PlayerId) -> f64 {
+        match self.people.rating(player).await {
+            Ok(known) => known.map_or(Rating::NEW, |it| it.rating).value,
+            Err(err) => {
+                let error = &err as &dyn std::error::Error;
+                tracing::warn!(error, "could not look a rating up");
+                Rating::NEW.value
+            }
+        }
+    }
+
+    /// What a player is called who wants to be called so: a name that belongs to somebody else is marked
+    /// as a guest's.
+    pub(crate) async fn shown_name(
+        &self,
+        player: &PlayerId,
+        name: Arc<str>,
+    ) -> Result<Arc<str>, Refusal> {
+        let Some(looks) = looks_of(&name) else { return Ok(name) };
+        match self.people.account_named(&looks).await {
+            Ok(Some(account)) if account.player != *player => Ok(as_guest(&name)),
+            Ok(_) => Ok(name),
+            // Nobody may borrow a name because the store is away.
+            Err(err) => {
+                let error = &err as &dyn std::error::Error;
+                tracing::warn!(error, "could not look a name up");
+                Err(wire::refuse(RejectCode::Internal, "names can't be looked up, try again"))
+            }
+        }
+    }
+
+    /// Whom a player is not to meet.
+    pub(crate) async fn strangers_to(&self, player: &PlayerId) -> Vec<PlayerId> {
+        self.people.strangers_to(player).await.unwrap_or_default()
+    }
+
     /// Refuses everything once the server stops.
     pub(crate) fn check_running(&self) -> Result<(), Refusal> {
         if self.stopping.is_cancelled() { Err(wire::stopping()) } else { Ok(()) }
@@ -161,9 +207,6 @@ impl Services {
         }
         if let Event::Joined { .. } = event {
             self.metrics.matches_started.inc();
-        }
-        if event.ends_the_game() {
-            self.metrics.matches_finished.inc();
         }
     }
 }

@@ -4,17 +4,21 @@
 use std::sync::Arc;
 
 use fourfall_match::{
-    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Wishes, opening,
+    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Terms, Timestamp,
+    Wishes, opening,
 };
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
     JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, Reconnect, Refusal, RejectCode,
     RoomCreated, Spectate, Waiting as WaitingMessage,
 };
-use tokio::time::Instant;
+use fourfall_rating::Rating;
+use tokio::time::{Instant, sleep};
 
 use crate::config::PlayerIds;
 use crate::connection::Connection;
+use crate::identity::Proof;
+use crate::limits::SEARCH_WIDENS_EVERY;
 use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting};
 use crate::room::{Answer, Ask, Reply, RoomHandle};
 use crate::services::Services;
@@ -153,7 +157,8 @@ impl Session {
         if let Some(claimed) = &message.player_id {
             self.prove(claimed)?;
         }
-        let seat = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        self.services().orders.check_new_game()?;
+        let seat = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let preset = wire::preset(message.preset);
         let wishes = Wishes {
             turn_clock: message.turn_clock_enabled,
@@ -161,62 +166,115 @@ impl Session {
             ..wire::wishes(message.afk())?
         };
         let house = &self.services().house;
+        let (rating, strangers) = if message.wants_bot {
+            (Rating::NEW.value, Vec::new())
+        } else {
+            let services = self.services();
+            (services.rating(&seat.player).await, services.strangers_to(&seat.player).await)
+        };
         self.get_free().await?;
         if message.wants_bot {
             let terms = preset.terms(house, &wishes);
             let bot = bot(wire::level(message.bot_difficulty));
             let id = self.services().fresh_id();
             self.lobby.reserve(std::slice::from_ref(&seat.player), id).map_err(already_in_game)?;
-            return self.start(id, self.waiting(seat, terms), bot, None).await;
+            let host = self.waiting(seat, terms, rating, strangers);
+            return self.start(id, host, bot, terms, None).await;
         }
         let terms = preset.public_terms(house, &wishes);
-        self.search(self.waiting(seat, terms)).await
+        self.search(self.waiting(seat, terms, rating, strangers)).await
     }
 
-    fn waiting(&self, seat: Seat, terms: fourfall_match::Terms) -> Waiting {
+    /// A name as it is shown to others.
+    async fn name(&self, text: &str) -> Result<Arc<str>, Refusal> {
+        self.services().shown_name(&self.connection.player(), wire::name(text)?).await
+    }
+
+    fn waiting(&self, seat: Seat, terms: Terms, rating: f64, strangers: Vec<PlayerId>) -> Waiting {
         let since = self.services().now();
-        Waiting { connection: self.connection.clone(), seat, terms, since }
+        let connection = self.connection.clone();
+        Waiting { connection, seat, terms, rating, strangers, since }
     }
 
     /// Pairs two who asked for the same, or waits.
     async fn search(&self, mine: Waiting) -> Answer {
-        let limits = &self.services().limits;
         loop {
-            let host = match self.lobby.matchmaker().enter(mine.clone())? {
-                Search::Waiting => {
-                    let player = &mine.seat.player;
-                    self.lobby.move_on(player);
-                    // A game may have begun in this very moment, through another connection.
-                    return match self.lobby.registry().engagement(player) {
-                        Engagement::Free => Ok(self.wait(&mine)),
-                        Engagement::Playing(_) | Engagement::Hosting(_) => {
-                            self.lobby.matchmaker().forget(&self.connection);
-                            Err(already_in_game(Busy(player.clone())))
+            let now = self.services().now();
+            match self.lobby.matchmaker().enter(mine.clone(), now)? {
+                Search::Found(host) => match self.pair(host, &mine).await {
+                    Paired::Answered(answer) => return answer,
+                    Paired::HostGone => {}
+                },
+                Search::Apart => {
+                    self.keep_looking(mine.clone());
+                    return self.wait_unless_busy(&mine);
+                }
+                Search::Alone | Search::Gone => return self.wait_unless_busy(&mine),
+            }
+        }
+    }
+
+    fn wait_unless_busy(&self, mine: &Waiting) -> Answer {
+        let player = &mine.seat.player;
+        self.lobby.move_on(player);
+        // A game may have begun in this very moment, through another connection.
+        match self.lobby.registry().engagement(player) {
+            Engagement::Free => Ok(self.wait(mine)),
+            Engagement::Playing(_) | Engagement::Hosting(_) => {
+                self.lobby.matchmaker().forget(&self.connection);
+                Err(already_in_game(Busy(player.clone())))
+            }
+        }
+    }
+
+    /// Somebody waits who is much stronger or weaker: looks again until that no longer matters.
+    fn keep_looking(&self, mine: Waiting) {
+        let session = self.clone();
+        self.services().spawn(async move {
+            loop {
+                sleep(SEARCH_WIDENS_EVERY).await;
+                let now = session.services().now();
+                match session.lobby.matchmaker().look_again(&mine, now) {
+                    Search::Apart => {}
+                    // Whoever comes next looks at everybody who waits.
+                    Search::Alone | Search::Gone => return,
+                    Search::Found(host) => match session.pair(host, &mine).await {
+                        Paired::Answered(Ok(_)) => return,
+                        Paired::Answered(Err(_)) | Paired::HostGone => {
+                            let engaged = session.lobby.registry().engagement(&mine.seat.player);
+                            let Engagement::Free = engaged else { return };
+                            session.lobby.matchmaker().put_back(mine.clone());
                         }
-                    };
+                    },
                 }
-                Search::Found(host) => host,
-            };
-            // Before anything else: who can't be let in costs nobody their place.
-            let checked = self.lobby.registry().check_limits(limits, self.connection.address());
-            if let Err(refusal) = checked {
+            }
+        });
+    }
+
+    /// Two have found each other.
+    async fn pair(&self, host: Waiting, mine: &Waiting) -> Paired {
+        let limits = &self.services().limits;
+        // Before anything else: who can't be let in costs nobody their place.
+        let checked = self.lobby.registry().check_limits(limits, self.connection.address());
+        if let Err(refusal) = checked {
+            self.lobby.matchmaker().put_back(host);
+            return Paired::Answered(Err(refusal));
+        }
+        let id = self.services().fresh_id();
+        let players = [host.seat.player.clone(), mine.seat.player.clone()];
+        match self.lobby.reserve(&players, id) {
+            Ok(()) => {
+                let rated = host.terms.rated && !are_neighbours(&host.connection, &mine.connection);
+                let terms = Terms { rated, ..host.terms };
+                let guest = mine.seat.clone();
+                Paired::Answered(self.start(id, host, guest, terms, Some(mine.clone())).await)
+            }
+            Err(busy) if busy.0 == mine.seat.player => {
                 self.lobby.matchmaker().put_back(host);
-                return Err(refusal);
+                Paired::Answered(Err(already_in_game(busy)))
             }
-            let id = self.services().fresh_id();
-            let players = [host.seat.player.clone(), mine.seat.player.clone()];
-            match self.lobby.reserve(&players, id) {
-                Ok(()) => {
-                    let guest = mine.seat.clone();
-                    return self.start(id, host, guest, Some(mine)).await;
-                }
-                Err(busy) if busy.0 == mine.seat.player => {
-                    self.lobby.matchmaker().put_back(host);
-                    return Err(already_in_game(busy));
-                }
-                // Whoever waited has begun another game through another connection.
-                Err(_) => {}
-            }
+            // Whoever waited has begun another game through another connection.
+            Err(_) => Paired::HostGone,
         }
     }
 
@@ -227,6 +285,7 @@ impl Session {
         id: MatchId,
         host: Waiting,
         guest: Seat,
+        terms: Terms,
         joined: Option<Waiting>,
     ) -> Answer {
         let services = self.services();
@@ -236,7 +295,7 @@ impl Session {
             position: None,
         });
         let lot = services.draw_lot();
-        let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
+        let events = opening(host.seat.clone(), guest, terms, lot, services.now()).to_vec();
         let people = [host.clone()].into_iter().chain(joined);
         let connections: Vec<_> = people.map(|it| (it.seat.player, it.connection)).collect();
         let opened = self
@@ -291,7 +350,8 @@ impl Session {
 
     async fn create_room(&self, message: &CreateRoom) -> Answer {
         let services = self.services();
-        let host = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        services.orders.check_new_game()?;
+        let host = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let wishes =
             Wishes { turn_clock: message.turn_clock_enabled, ..wire::wishes(message.afk())? };
         let terms = wire::preset(message.preset).private_terms(&services.house, &wishes);
@@ -313,7 +373,7 @@ impl Session {
     }
 
     async fn join_room(&self, message: &JoinRoom) -> Answer {
-        let name = wire::name(&message.username)?;
+        let name = self.name(&message.username).await?;
         let address = self.connection.address();
         if !self.lobby.wrong_codes().may_try(address, Instant::now()) {
             return Err(wire::too_many_codes());
@@ -376,10 +436,12 @@ impl Session {
                 let proved = self.services().tokens.verify(token).ok_or_else(|| {
                     refuse(RejectCode::Unauthorized, "this token is not one of ours")
                 })?;
-                if proved.as_str() != message.player_id {
+                if proved.player.as_str() != message.player_id {
                     return Err(wire::not_you());
                 }
-                self.become_player(proved);
+                let Proof { player, issued } = proved;
+                self.services().orders.check(&player, self.connection.address())?;
+                self.become_player(player, issued);
             }
             None => self.prove(&message.player_id)?,
         }
@@ -401,18 +463,18 @@ impl Session {
                 let player = PlayerId::new(claimed).ok_or_else(|| {
                     refuse(RejectCode::Malformed, "a playerId is 1 to 64 plain characters")
                 })?;
-                self.become_player(player);
+                self.become_player(player, self.services().now());
                 Ok(())
             }
         }
     }
 
     /// The client has proved to be somebody. What it did as somebody else, it leaves.
-    fn become_player(&self, player: PlayerId) {
+    fn become_player(&self, player: PlayerId, issued: Timestamp) {
         let before = self.connection.player();
         if before != player {
             self.lobby.matchmaker().forget(&self.connection);
-            self.connection.become_player(player);
+            self.connection.become_player(player, issued);
             self.lobby.presence_changed(&before);
         }
     }
@@ -420,6 +482,20 @@ impl Session {
 
 fn drop_of(message: &Move) -> Ask {
     Ask::Drop { column: wire::column(message.column), number: message.move_number }
+}
+
+/// What became of two who found each other.
+enum Paired {
+    /// They play, or one of them can't.
+    Answered(Answer),
+    /// The one who waited plays somebody else by now.
+    HostGone,
+}
+
+/// Whether both are at one address, so that a game between them says nothing about how strong they are: it
+/// may be one person. Addresses of this machine say nothing about who is behind them.
+fn are_neighbours(one: &Connection, other: &Connection) -> bool {
+    one.address() == other.address() && !one.address().is_loopback()
 }
 
 /// Where a match is.
