@@ -18,6 +18,8 @@ use crate::limits::{Limits, SECONDS_MAX};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Where operators look, if it is not beside [`Options::listen`] on this machine.
+    pub admin_listen: Option<SocketAddr>,
     /// Where to listen. Port 0 picks a free one.
     pub listen: SocketAddr,
     /// Where matches are kept.
@@ -43,6 +45,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            admin_listen: None,
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4444)),
             store: StoreLocation::Folder("data".into()),
             bus: None,
@@ -59,6 +62,7 @@ impl Default for Options {
 /// [`Options`] that fit together. What the fields mean is written there.
 #[derive(Clone, Debug)]
 pub struct Config {
+    pub(crate) admin_listen: Option<SocketAddr>,
     pub(crate) listen: SocketAddr,
     pub(crate) store: StoreLocation,
     pub(crate) bus: Option<Secret>,
@@ -374,8 +378,18 @@ impl Config {
     ///
     /// If two values contradict each other, with a sentence for the operator.
     pub fn new(options: Options) -> Result<Config, BadConfig> {
-        let Options { listen, store, bus, origins, player_ids, proxies, times, limits, seed } =
-            options;
+        let Options {
+            admin_listen,
+            listen,
+            store,
+            bus,
+            origins,
+            player_ids,
+            proxies,
+            times,
+            limits,
+            seed,
+        } = options;
         if player_ids == PlayerIds::Trusted && origins.public.is_some() {
             return Err(BadConfig::TrustInPublic);
         }
@@ -404,7 +418,18 @@ impl Config {
         if bus.is_some() && matches!(store, StoreLocation::Folder(_)) {
             return Err(BadConfig::BusWithoutDatabase);
         }
-        Ok(Config { listen, store, bus, origins, player_ids, proxies, times, limits, seed })
+        Ok(Config {
+            admin_listen,
+            listen,
+            store,
+            bus,
+            origins,
+            player_ids,
+            proxies,
+            times,
+            limits,
+            seed,
+        })
     }
 }
 

@@ -9,6 +9,7 @@
 //! # }
 //! ```
 
+pub mod admin;
 mod app;
 #[cfg(feature = "bench")]
 pub mod bench;
@@ -24,7 +25,9 @@ mod identity;
 pub mod limits;
 mod lobby;
 mod node;
+mod orders;
 mod rate;
+mod rater;
 mod rating;
 mod room;
 mod services;

@@ -35,7 +35,7 @@ use crate::lobby::{Lobby, Opening};
 use crate::services::Services;
 use crate::store::nodes::{Claim, Place, Proof};
 use crate::store::writer::AppendError;
-use crate::store::{Append, RoomCode, patiently};
+use crate::store::{Append, GameRecord, RoomCode, patiently};
 use crate::wire::{self, View, refuse};
 use audience::{Audience, Closing};
 use draft::Draft;
@@ -455,6 +455,10 @@ impl Room {
         }
         if matches!(self.state, Match::Finished(_)) {
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
+            if let Match::Finished(finished) = &self.state {
+                self.services().metrics.finished(finished.by, finished.outcome);
+                self.services().rater.hand_in(GameRecord::new(self.id, finished));
+            }
         }
     }
 
@@ -777,6 +781,11 @@ impl Room {
         } else if let (Match::Open(open), Match::Open(_)) = (&self.state, &before) {
             // Whatever happened to a match that waits: its host follows the versions, too.
             self.send_waiting(&open.host.player);
+        }
+        if let Event::Dropped { .. } = event {
+            let services = self.services();
+            let took = services.now().since(event.at());
+            services.metrics.told_seconds.observe(took.as_secs_f64());
         }
     }
 

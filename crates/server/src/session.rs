@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use fourfall_match::{
-    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Wishes, opening,
+    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Terms, Timestamp,
+    Wishes, opening,
 };
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
@@ -15,6 +16,7 @@ use tokio::time::Instant;
 
 use crate::config::PlayerIds;
 use crate::connection::Connection;
+use crate::identity::Proof;
 use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting, is_busy};
 use crate::room::{Answer, Ask, Reply, RoomHandle, Stage};
 use crate::services::Services;
@@ -161,7 +163,8 @@ impl Session {
         if let Some(claimed) = &message.player_id {
             self.prove(claimed)?;
         }
-        let seat = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        self.services().orders.check_new_game()?;
+        let seat = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let preset = wire::preset(message.preset);
         let wishes = Wishes {
             turn_clock: message.turn_clock_enabled,
@@ -179,6 +182,11 @@ impl Session {
         }
         let terms = preset.public_terms(house, &wishes);
         self.search(self.waiting(seat, terms)).await
+    }
+
+    /// A name as it is shown to others.
+    async fn name(&self, text: &str) -> Result<Arc<str>, Refusal> {
+        self.services().shown_name(&self.connection.player(), wire::name(text)?).await
     }
 
     fn waiting(&self, seat: Seat, terms: fourfall_match::Terms) -> Waiting {
@@ -289,7 +297,10 @@ impl Session {
             position: None,
         });
         let lot = services.draw_lot();
-        let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
+        let near =
+            joined.as_ref().is_some_and(|it| are_neighbours(&host.connection, &it.connection));
+        let terms = Terms { rated: host.terms.rated && !near, ..host.terms };
+        let events = opening(host.seat.clone(), guest, terms, lot, services.now()).to_vec();
         let people = [host.clone()].into_iter().chain(joined);
         let takes = host.seq.into_iter().collect();
         let connections: Vec<_> = people.map(|it| (it.seat.player, it.connection)).collect();
@@ -352,7 +363,8 @@ impl Session {
 
     async fn create_room(&self, message: &CreateRoom) -> Answer {
         let services = self.services();
-        let host = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        services.orders.check_new_game()?;
+        let host = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let wishes =
             Wishes { turn_clock: message.turn_clock_enabled, ..wire::wishes(message.afk())? };
         let terms = wire::preset(message.preset).private_terms(&services.house, &wishes);
@@ -376,7 +388,7 @@ impl Session {
     }
 
     async fn join_room(&self, message: &JoinRoom) -> Answer {
-        let name = wire::name(&message.username)?;
+        let name = self.name(&message.username).await?;
         let address = self.connection.address();
         if !self.lobby.wrong_codes().may_try(address, Instant::now()) {
             return Err(wire::too_many_codes());
@@ -452,10 +464,12 @@ impl Session {
                 let proved = self.services().tokens.verify(token).ok_or_else(|| {
                     refuse(RejectCode::Unauthorized, "this token is not one of ours")
                 })?;
-                if proved.as_str() != message.player_id {
+                let Proof { player, issued } = proved;
+                if player.as_str() != message.player_id {
                     return Err(wire::not_you());
                 }
-                self.become_player(proved);
+                self.services().orders.check(&player, self.connection.address())?;
+                self.become_player(player, issued);
             }
             None => self.prove(&message.player_id)?,
         }
@@ -478,20 +492,20 @@ impl Session {
                 let player = PlayerId::new(claimed).ok_or_else(|| {
                     refuse(RejectCode::Malformed, "a playerId is 1 to 64 plain characters")
                 })?;
-                self.become_player(player);
+                self.become_player(player, self.services().now());
                 Ok(())
             }
         }
     }
 
     /// The client has proved to be somebody. What it did as somebody else, it leaves.
-    fn become_player(&self, player: PlayerId) {
+    fn become_player(&self, player: PlayerId, issued: Timestamp) {
         let before = self.connection.player();
         if before != player {
             if self.lobby.matchmaker().forget(&self.connection) {
                 self.lobby.withdraw(&before, &self.connection);
             }
-            self.connection.become_player(player);
+            self.connection.become_player(player, issued);
             self.lobby.presence_changed(&before);
         }
     }
@@ -499,6 +513,12 @@ impl Session {
 
 fn drop_of(message: &Move) -> Ask {
     Ask::Drop { column: wire::column(message.column), number: message.move_number }
+}
+
+/// Whether both are at one address, so that a game between them says nothing about how strong they are: it
+/// may be one person. Addresses of this machine say nothing about who is behind them.
+fn are_neighbours(one: &Connection, other: &Connection) -> bool {
+    one.address() == other.address() && !one.address().is_loopback()
 }
 
 /// Where a match is.

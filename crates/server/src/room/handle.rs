@@ -165,6 +165,7 @@ impl RoomHandle {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Room) -> T) -> Option<T> {
+        let _span = tracing::error_span!("room", match.id = %self.0.id).entered();
         let mut room = self.lock();
         let before = room.rings();
         let result =

@@ -13,8 +13,10 @@ export const analysis = 'Analysis';
 export const puzzles = 'Puzzles';
 export const leaderboard = 'Leaderboard';
 export const yourGames = 'Your games';
+export const account = 'Account';
 export const forProgrammers = 'For programmers';
-export const promise = 'Free, open, no account. Your name and settings stay in this browser.';
+export const promise =
+  'Free, open, no account needed. Your name and settings stay in this browser.';
 
 const TITLES: Readonly<Record<PageName, string>> = {
   home: 'Fourfall: four in a row, with anyone',
@@ -29,6 +31,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   puzzles: 'Puzzles · Fourfall',
   history: 'Your games · Fourfall',
   leaderboard: 'Leaderboard · Fourfall',
+  account: 'Your account · Fourfall',
   unknown: 'Nothing here · Fourfall',
 };
 
