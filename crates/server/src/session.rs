@@ -194,9 +194,15 @@ impl Session {
                 Search::Waiting => {
                     let player = &mine.seat.player;
                     self.lobby.move_on(player);
-                    // A game may have begun in this very moment, through another connection.
+                    // A game may have begun in this very moment: through another connection, or
+                    // because somebody who came right behind has found this one waiting.
                     match self.lobby.registry().engagement(player) {
                         Engagement::Free => {}
+                        Engagement::Playing(id)
+                            if !self.lobby.matchmaker().forget(&self.connection) =>
+                        {
+                            return Ok(self.joined(id));
+                        }
                         Engagement::Playing(_) | Engagement::Hosting(_) => {
                             self.lobby.matchmaker().forget(&self.connection);
                             return Err(already_in_game(Busy(player.clone())));
@@ -283,11 +289,7 @@ impl Session {
         joined: Option<Waiting>,
     ) -> Answer {
         let services = self.services();
-        let accepted = Accepted::JoinedMatchmaking(JoinedMatchmaking {
-            player_id: self.connection.player().to_string(),
-            room_id: Some(id.to_string()),
-            position: None,
-        });
+        let accepted = self.joined(id);
         let lot = services.draw_lot();
         let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
         let people = [host.clone()].into_iter().chain(joined);
@@ -310,6 +312,15 @@ impl Session {
             self.lobby.matchmaker().put_back(host);
         }
         opened
+    }
+
+    /// The answer to a search that has led to a game.
+    fn joined(&self, id: MatchId) -> Accepted {
+        Accepted::JoinedMatchmaking(JoinedMatchmaking {
+            player_id: self.connection.player().to_string(),
+            room_id: Some(id.to_string()),
+            position: None,
+        })
     }
 
     fn wait(&self, mine: &Waiting, position: u32) -> Accepted {
