@@ -20,7 +20,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::review::{Review, ReviewedMove};
+    use crate::review::{Reason, Review, ReviewedMove};
     #[pymodule_export]
     use crate::solver::{Solver, reply};
 

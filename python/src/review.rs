@@ -1,7 +1,8 @@
 //! A game judged.
 
+use fourfall_engine::reason;
 use fourfall_engine::review as engine;
-use fourfall_rules::{Column, Player};
+use fourfall_rules::{Bitboard, Column, Player};
 use pyo3::prelude::*;
 
 /// Every move of a game, judged; `Solver.review` makes it.
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 /// >>> [move.judgement for move in review.moves[-2:]]
 /// ['best', 'best']
 /// >>> review.accuracy
-/// (75, 67)
+/// (98, 67)
 /// >>> review.turning_point
 /// 3
 #[pyclass(frozen, module = "fourfall")]
@@ -24,8 +25,8 @@ impl Review {
         self.0.moves().iter().copied().map(ReviewedMove).collect()
     }
 
-    /// The mean of the points of each player's moves, of a hundred: best 100, good 75, missed win
-    /// and mistake 25, blunder 0. None for a player who has not moved.
+    /// The mean of the points of each player's moves, of a hundred: best 100, good 90,
+    /// inaccuracy 60, missed win and mistake 25, blunder 0. None for a player who has not moved.
     #[getter]
     fn accuracy(&self) -> (Option<u32>, Option<u32>) {
         (self.0.accuracy(Player::First), self.0.accuracy(Player::Second))
@@ -60,7 +61,7 @@ impl ReviewedMove {
         Column::index(self.0.column)
     }
 
-    /// "best", "good", "missed win", "mistake" or "blunder".
+    /// What it cost: "best", "good", "inaccuracy", "missed win", "mistake" or "blunder".
     #[getter]
     fn judgement(&self) -> &'static str {
         self.0.judgement.name()
@@ -84,6 +85,18 @@ impl ReviewedMove {
         Column::index(self.0.best)
     }
 
+    /// What the move leads to; None if it was best or good.
+    #[getter]
+    fn reason(&self) -> Option<Reason> {
+        self.0.lesson.map(|it| Reason(it.played))
+    }
+
+    /// What the better column leads to; None if it was best or good.
+    #[getter]
+    fn better_reason(&self) -> Option<Reason> {
+        self.0.lesson.map(|it| Reason(it.better))
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "ReviewedMove(column={}, judgement={:?}, found={}, left={}, best={})",
@@ -95,4 +108,52 @@ impl ReviewedMove {
         )
         .replace('"', "'")
     }
+}
+
+/// What a move does or leads to, as cells that can be drawn.
+///
+/// >>> Solver().review("1213141").moves[5].reason
+/// Reason(kind='leaves', by=0, cells=[(0, 0), (0, 1), (0, 2), (0, 3)], key=[(0, 3)])
+#[pyclass(frozen, eq, module = "fourfall")]
+#[derive(PartialEq)]
+pub(crate) struct Reason(reason::Reason);
+
+#[pymethods]
+impl Reason {
+    /// "wins", "leaves", "opens", "blocks", "two threats", "zugzwang" or "draw".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// Whose four it is about, 0 or 1; None for a draw.
+    #[getter]
+    fn by(&self) -> Option<u8> {
+        self.0.by.map(|it| match it {
+            Player::First => 0,
+            Player::Second => 1,
+        })
+    }
+
+    /// The cells of that four, or of several, as columns and rows from the bottom left.
+    #[getter]
+    fn cells(&self) -> Vec<(u8, u8)> {
+        cells(self.0.cells)
+    }
+
+    /// Those of them that decide.
+    #[getter]
+    fn key(&self) -> Vec<(u8, u8)> {
+        cells(self.0.key)
+    }
+
+    fn __repr__(&self) -> String {
+        let by = self.by().map_or("None".to_owned(), |it| it.to_string());
+        let (kind, cells, key) = (self.kind(), self.cells(), self.key());
+        format!("Reason(kind='{kind}', by={by}, cells={cells:?}, key={key:?})")
+    }
+}
+
+fn cells(set: Bitboard) -> Vec<(u8, u8)> {
+    set.cells().map(|it| (it.column.index(), it.row.rows_below())).collect()
 }

@@ -186,7 +186,7 @@ impl Solver {
     ///
     /// >>> review = Solver().review("4455661")
     /// >>> review.moves[-1]
-    /// ReviewedMove(column=0, judgement='good', found=18, left=17, best=2)
+    /// ReviewedMove(column=0, judgement='missed win', found=18, left=17, best=2)
     #[pyo3(signature = (moves, *, nodes=None, seconds=None))]
     fn review(
         &self,

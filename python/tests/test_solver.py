@@ -227,7 +227,8 @@ def test_a_review_says_what_scores_say(solver: Solver, chance: random.Random) ->
         review = solver.review(moves)
         assert len(review) == len(review.moves) == len(moves)
         points: list[list[int]] = [[], []]
-        worth = {"best": 100, "good": 75, "missed win": 25, "mistake": 25, "blunder": 0}
+        worth = {"best": 100, "good": 90, "inaccuracy": 60}
+        worth |= {"missed win": 25, "mistake": 25, "blunder": 0}
         turning_point = None
         for ply, move in enumerate(review.moves):
             scores = solver.scores(moves[:ply])
@@ -236,7 +237,11 @@ def test_a_review_says_what_scores_say(solver: Solver, chance: random.Random) ->
             assert move.left == scores[move.column]
             assert (move.judgement == "best") == (move.left == move.found)
             keeps = np.sign(move.left) == np.sign(move.found)
-            assert (move.judgement in ("best", "good")) == keeps
+            fault = move.judgement not in ("best", "good")
+            assert fault == (move.reason is not None) == (move.better_reason is not None)
+            if move.reason is not None:
+                assert set(move.reason.key) <= set(move.reason.cells)
+                assert (move.reason.kind == "draw") == (move.reason.by is None)
             turning_point = turning_point if keeps else ply
             points[ply % 2].append(worth[move.judgement])
         assert review.turning_point == turning_point

@@ -23,10 +23,10 @@ test('a position by its link: a score under a column, the best ones marked, the 
 }) => {
   const page = await person('Ada');
   await page.goto('/analysis/445566');
-  await expect(title(page)).toHaveText('Red wins in 1');
+  await expect(title(page)).toHaveText('Red wins with the next disc');
   await expect(page.getByTestId('verdict')).toContainText('Red to move. Best: columns 3, 7.');
-  await expect(score(page, 3)).toContainText('Column 3: wins in 1, best');
-  await expect(page.getByRole('img', { name: 'Red wins in 1' })).toBeVisible();
+  await expect(score(page, 3)).toContainText('Column 3: wins at once, best');
+  await expect(page.getByRole('img', { name: 'Red wins with the next disc' })).toBeVisible();
 });
 
 test('a link that is wrong says so, and shows what it can', async ({ person }) => {
@@ -49,7 +49,7 @@ test('discs of either side can be tried, stepped through and shared', async ({ p
   await page.keyboard.press('7');
   await expect(title(page)).toHaveText('Red has won');
   await page.getByRole('button', { name: 'Back one move' }).click();
-  await expect(title(page)).toHaveText('Red wins in 1');
+  await expect(title(page)).toHaveText('Red wins with the next disc');
   await page.locator('body').press('Home');
   await expect.poll(() => discs(page)).toBe(0);
   await page.locator('body').press('ArrowRight');

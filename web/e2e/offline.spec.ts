@@ -61,7 +61,7 @@ base(
     await expect(page).toHaveURL(/\/analysis\/[1-7]{7,42}$/u);
     await expect(page.getByTestId('accuracy-first')).toHaveText(/^\d+ %$/u, { timeout: 60_000 });
     await page.goto('/analysis/445566');
-    await expect(title(page)).toHaveText('Red wins in 1');
+    await expect(title(page)).toHaveText('Red wins with the next disc');
 
     await page.goto('/local');
     for (const column of [4, 4, 5, 5, 6, 6, 7]) await dropIn(page, column);

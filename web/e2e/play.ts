@@ -57,6 +57,8 @@ async function arrive(
   const profile = await browser.newContext({ baseURL: at, ...context });
   await profile.addInitScript((given) => {
     localStorage['fourfall.name'] ??= JSON.stringify(given);
+    // Who has a name has been here before.
+    localStorage['fourfall.visited'] ??= 'true';
   }, name);
   return profile.newPage();
 }

@@ -14,6 +14,8 @@ test.each([
   ['/game/%E0%A4%A', { page: 'game', roomId: '%E0%A4%A' }],
   ['/analysis', { page: 'analysis', moves: '' }],
   ['/analysis/4435', { page: 'analysis', moves: '4435' }],
+  ['/puzzles', { page: 'puzzles', number: undefined }],
+  ['/puzzles/12', { page: 'puzzles', number: '12' }],
   ['/player/p1', { page: 'player', playerId: 'p1' }],
   ['/history', { page: 'history' }],
   ['/leaderboard', { page: 'leaderboard' }],

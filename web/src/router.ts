@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: 'game'; readonly roomId: string }
   | { readonly page: 'player'; readonly playerId: string }
   | { readonly page: 'analysis'; readonly moves: string }
+  | { readonly page: 'puzzles'; readonly number: string | undefined }
   | { readonly page: 'history' }
   | { readonly page: 'leaderboard' }
   | { readonly page: 'unknown' };
@@ -27,6 +28,8 @@ export function parseRoute(path: string): Route {
         return { page: 'play', code: undefined };
       case 'analysis':
         return { page: 'analysis', moves: '' };
+      case 'puzzles':
+        return { page: 'puzzles', number: undefined };
       case 'solo':
       case 'local':
       case 'watch':
@@ -46,6 +49,8 @@ export function parseRoute(path: string): Route {
       return { page: 'game', roomId: second };
     case 'analysis':
       return { page: 'analysis', moves: second };
+    case 'puzzles':
+      return { page: 'puzzles', number: second };
     case 'player':
       return { page: 'player', playerId: second };
     default:

@@ -45,6 +45,9 @@ pub(crate) enum Command {
     /// Make, prove or show an opening book
     #[command(subcommand)]
     Book(Book),
+    /// Make or prove a set of puzzles
+    #[command(subcommand)]
+    Puzzles(Puzzles),
     /// Completions for a shell, on standard output
     Completions {
         /// Which shell
@@ -284,4 +287,42 @@ pub(crate) enum Book {
         #[arg(long)]
         json: bool,
     },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Puzzles {
+    /// Make a set: positions in which exactly one move wins, or holds the draw; takes minutes
+    Make {
+        /// Where the set goes
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        /// What the set follows from; the same seed gives the same file
+        #[arg(long, value_name = "TEXT", default_value = "fourfall", value_parser = puzzle_seed)]
+        seed: String,
+        /// How many of each of the five levels
+        #[arg(long, value_name = "NUMBER", default_value_t = 440, value_parser = of_each_level)]
+        of_each_level: usize,
+    },
+    /// Prove every puzzle of a set with the solver
+    Check {
+        /// The set; the one of the page if not given
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Make the set again from its seed, and compare
+        #[arg(long)]
+        rebuild: bool,
+    },
+}
+
+fn puzzle_seed(text: &str) -> Result<String, String> {
+    if text.len() <= 255 {
+        Ok(text.to_owned())
+    } else {
+        Err("expected at most 255 bytes".to_owned())
+    }
+}
+
+fn of_each_level(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|it| (1..=10_000).contains(it));
+    number.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
 }

@@ -10,6 +10,7 @@ mod manual;
 mod picture;
 mod play;
 mod progress;
+mod puzzles;
 mod questions;
 mod replay;
 mod reply;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Reply(options) => reply::reply(&options),
         Command::Engine(options) => uci::engine(&options),
         Command::Book(command) => book::book(&command),
+        Command::Puzzles(command) => puzzles::puzzles(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
     };

@@ -29,6 +29,7 @@
 //! | what a score means | [`Score::value`] |
 //! | an opponent that can be beaten | [`bot::Bot`] |
 //! | a game judged move by move | [`Solver::review`], [`review`] |
+//! | why a move is what it is | [`Solver::reason`], [`reason`] |
 //! | instant answers in the opening | [`Book`], [`Solver::with_book`] |
 //!
 //! # Features
@@ -59,6 +60,8 @@ mod machine;
 mod node;
 mod order;
 mod patterns;
+pub mod puzzle;
+pub mod reason;
 pub mod review;
 mod rng;
 mod score;

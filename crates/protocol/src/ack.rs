@@ -74,7 +74,7 @@ pub enum Accepted {
     AfkChecked(AfkChecked),
     /// `game:rematch`
     RematchAnswered(RematchAnswered),
-    /// `matchmaking:leave`, `game:resign`, `game:leave`, `game:abort`, `game:rematch:decline`
+    /// `matchmaking:leave`, `game:resign`, `game:leave`, `game:abort`, `game:react`, `game:rematch:decline`
     Done(Done),
 }
 

@@ -276,6 +276,38 @@ pub struct Abort {
     pub player_id: String,
 }
 
+/// One of six things a player can say in a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Reaction {
+    /// Hello.
+    Hello,
+    /// Well played.
+    Nice,
+    /// That surprises me.
+    Wow,
+    /// Let me think.
+    Hmm,
+    /// That was not what I meant.
+    Oops,
+    /// Thanks for the game.
+    Thanks,
+}
+
+/// `game:react`: say one of six things to everybody in the room.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct React {
+    /// The room.
+    pub room_id: String,
+    /// Who says it.
+    pub player_id: String,
+    /// What.
+    pub reaction: Reaction,
+}
+
 /// The events of one direction: the enum, its names and its decoder, from one table.
 macro_rules! messages {
     (
@@ -354,5 +386,6 @@ messages! {
         JoinRoom(JoinRoom) = "room:join",
         Leave(Leave) = "game:leave",
         Abort(Abort) = "game:abort",
+        React(React) = "game:react",
     }
 }

@@ -37,15 +37,15 @@ pub use ack::{
 };
 pub use client::{
     Abort, AfkCheck, AfkSettings, ClientMessage, CreateRoom, DeclineRematch, Difficulty,
-    JoinMatchmaking, JoinRoom, Leave, LeaveMatchmaking, Move, Preset, Reconnect, Rematch, Resign,
-    Spectate,
+    JoinMatchmaking, JoinRoom, Leave, LeaveMatchmaking, Move, Preset, React, Reaction, Reconnect,
+    Rematch, Resign, Spectate,
 };
 pub use decode::Malformed;
 pub use reject::{Refusal, RejectCode};
 pub use server::{
     AfkStatus, AfkWarning, AfkWarningCleared, AlreadyStarted, CloseReason, Color, DeclineReason,
     GameError, GameOver, GameReconnected, GameStarted, LastMove, MatchmakingLeft, MoveMade, Player,
-    PlayerDisconnected, PlayerReconnected, Reason, RematchAccepted, RematchDeclined,
+    PlayerDisconnected, PlayerReconnected, Reacted, Reason, RematchAccepted, RematchDeclined,
     RematchOffered, RoomClosed, RoomWaiting, Series, ServerMessage, SessionCreated,
     SessionReplaced, SpectateJoined, Spectators, Waiting,
 };

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::client::{Preset, messages};
+use crate::client::{Preset, Reaction, messages};
 use crate::reject::RejectCode;
 
 /// A disc's colour as the preset names it: "red", "#000000".
@@ -561,6 +561,19 @@ pub struct RematchDeclined {
     pub version: u64,
 }
 
+/// `game:reacted`: a player says one of six things.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Reacted {
+    /// The room.
+    pub room_id: String,
+    /// Who says it.
+    pub player_id: String,
+    /// What.
+    pub reaction: Reaction,
+}
+
 /// `game:error`: an event without an acknowledgement was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -598,6 +611,7 @@ messages! {
         RematchAccepted(RematchAccepted) = "game:rematch:accepted",
         RoomWaiting(RoomWaiting) = "room:waiting",
         RoomClosed(RoomClosed) = "room:closed",
+        Reacted(Reacted) = "game:reacted",
         GameError(GameError) = "game:error",
     }
 }

@@ -62,6 +62,7 @@ fn generated() -> String {
         ("room:join", "GameReached"),
         ("game:leave", "Done"),
         ("game:abort", "Done"),
+        ("game:react", "Done"),
     ]
     .map(|(event, result)| (event, result.to_owned()));
     assert!(acks.iter().map(|it| it.0).eq(client::ClientMessage::EVENTS.iter().copied()));
@@ -87,6 +88,8 @@ fn generated() -> String {
             client::JoinRoom,
             client::Leave,
             client::Abort,
+            client::Reaction,
+            client::React,
             server::SessionCreated,
             server::SessionReplaced,
             server::Waiting,
@@ -114,6 +117,7 @@ fn generated() -> String {
             server::RoomWaiting,
             server::CloseReason,
             server::RoomClosed,
+            server::Reacted,
             server::GameError,
             ack::JoinedMatchmaking,
             ack::Moved,

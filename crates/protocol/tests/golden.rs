@@ -72,6 +72,7 @@ fn every_answer_is_as_it_was() {
     check::<Ack<GameReached>>("ack/room-join");
     check::<Ack<Done>>("ack/game-leave");
     check::<Ack<Done>>("ack/game-abort");
+    check::<Ack<Done>>("ack/game-react");
     check::<Ack<Done>>("ack/refused");
 }
 

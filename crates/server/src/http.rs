@@ -7,7 +7,9 @@ mod error;
 mod games;
 mod health;
 mod page;
+mod pictures;
 mod security;
+mod share;
 
 use std::sync::Arc;
 
@@ -41,6 +43,10 @@ pub(crate) struct Api {
     lobby: Lobby,
     analyst: analyze::Analyst,
     readiness: Arc<health::Readiness>,
+    painter: pictures::Painter,
+    addresses: Arc<rate::Addresses>,
+    /// The server's own address as people see it.
+    public: Option<String>,
 }
 
 /// How quickly an address may ask.
@@ -53,7 +59,15 @@ fn addresses(config: &Config) -> rate::Addresses {
 /// All routes but the socket's.
 pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
     tokio::spawn(health::notice_recovery(lobby.clone()));
-    let api = Api { lobby, analyst: analyze::Analyst::new(), readiness: Arc::default() };
+    let addresses = Arc::new(addresses(config));
+    let api = Api {
+        lobby,
+        analyst: analyze::Analyst::new(),
+        readiness: Arc::default(),
+        painter: pictures::Painter::new(),
+        addresses: addresses.clone(),
+        public: config.origins.public().map(ToString::to_string),
+    };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(games::rooms))
@@ -64,14 +78,24 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(games::player))
         .routes(routes!(games::leaderboard))
         .routes(routes!(analyze::analyze))
+        .routes(routes!(pictures::board_svg))
+        .routes(routes!(pictures::board_png))
+        .routes(routes!(pictures::board_gif))
+        .routes(routes!(pictures::card))
         .split_for_parts();
     let v1 = v1
         .method_not_allowed_fallback(error::method_not_allowed)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
-        .layer(from_fn_with_state(Arc::new(addresses(config)), address::limit));
+        .layer(from_fn_with_state(addresses, address::limit));
+    let shared = Router::new()
+        .route("/game/{file}", get(pictures::game))
+        .route("/embed/{id}", get(share::embed))
+        .route("/embed.css", get(share::embed_style))
+        .method_not_allowed_fallback(error::method_not_allowed);
     Router::new()
         .merge(v1)
+        .merge(shared)
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(health::metrics))

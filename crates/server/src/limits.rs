@@ -97,6 +97,10 @@ pub(crate) const ROOM_QUEUE: usize = 64;
 pub(crate) const CONNECTION_QUEUE: usize = 64;
 /// Everybody in a room is told at most this often how many watch.
 pub(crate) const SPECTATOR_COUNT_EVERY: Duration = Duration::from_secs(1);
+/// Reactions a player may send in a burst. One more is refused with `rate_limited`.
+pub(crate) const REACTIONS_BURST: u32 = 3;
+/// Reactions a player may send each second after that.
+pub(crate) const REACTIONS_PER_SECOND: u32 = 1;
 /// Spectators of one room from one address. One more is refused with `room_full`.
 pub(crate) const SPECTATORS_PER_ADDRESS: usize = 50;
 /// How often it is counted how many people are online and playing.
@@ -155,6 +159,13 @@ pub(crate) const ANALYSES_WAITING: usize = 16;
 pub(crate) const ANALYSES_PER_ADDRESS: usize = 3;
 /// After this an analysis is given up, and answered 503.
 pub(crate) const ANALYSIS_TIME_MAX: Duration = Duration::from_secs(8);
+
+/// Pictures drawn at once.
+pub(crate) const PICTURES_AT_ONCE: usize = 2;
+/// Pictures waiting to be drawn. One more is answered 503.
+pub(crate) const PICTURES_WAITING: usize = 32;
+/// Pictures for one address that are drawn or wait. One more is answered 503.
+pub(crate) const PICTURES_PER_ADDRESS: usize = 8;
 
 /// A player's name, in characters, after trimming. A longer one is `malformed`.
 pub(crate) const NAME_CHARS_MAX: usize = 24;

@@ -20,7 +20,7 @@ use fourfall_match::{
 };
 use fourfall_protocol::{
     Accepted, AfkChecked, Done, GameError, GameReached, Moved, Refusal, RejectCode,
-    RematchAnswered, ServerMessage, SessionReplaced, rest,
+    Reacted, Reaction, RematchAnswered, ServerMessage, SessionReplaced, rest,
 };
 use fourfall_rules::{Column, Player};
 use tokio::time::{Instant, sleep};
@@ -903,6 +903,23 @@ impl Room {
         let watched = self.audience.stop_watching(from);
         self.audience.tell_count();
         watched
+    }
+
+    fn react(&mut self, from: &Arc<Connection>, reaction: Reaction) -> Answer {
+        let by = from.player();
+        if self.audience.player(&by).is_none_or(|it| it != from) {
+            return Err(refuse(RejectCode::Forbidden, "only players can react"));
+        }
+        if self.view().is_none() {
+            return Err(wire::rejection(Rejection::NotStarted));
+        }
+        if !self.audience.may_react(&by) {
+            let sentence = "too many reactions in too short a time, wait a second";
+            return Err(refuse(RejectCode::RateLimited, sentence));
+        }
+        let (room_id, player_id) = (self.id.to_string(), by.to_string());
+        self.audience.tell_all(Reacted { room_id, player_id, reaction });
+        Ok(Accepted::Done(Done {}))
     }
 
     fn idle_clock(&self, from: &Connection) -> Accepted {

@@ -8,7 +8,7 @@ use fourfall_match::{
 };
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
-    JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, Reconnect, Refusal, RejectCode,
+    JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, React, Reconnect, Refusal, RejectCode,
     RoomCreated, Spectate, Waiting as WaitingMessage,
 };
 use tokio::time::Instant;
@@ -54,6 +54,7 @@ impl Session {
             ClientMessage::DeclineRematch(it) => {
                 self.play(&it.room_id, &it.player_id, Ask::DeclineRematch).await
             }
+            ClientMessage::React(it) => self.react(&it).await,
             ClientMessage::Leave(it) => self.leave(&it.room_id, &it.player_id).await,
             ClientMessage::AfkCheck(it) => match self.find(&it.room_id).await? {
                 Found::Room(room) => room.idle_clock(&self.connection),
@@ -92,6 +93,15 @@ impl Session {
 
     async fn ask(&self, room: &RoomHandle, ask: Ask) -> Answer {
         room.ask(&self.connection, self.services().now(), ask).await
+    }
+
+    /// Says one of six things to everybody in the room. It is no event of the game: nothing is stored.
+    async fn react(&self, message: &React) -> Answer {
+        self.is_self(&message.player_id)?;
+        match self.find(&message.room_id).await? {
+            Found::Room(room) => room.react(&self.connection, message.reaction),
+            Found::Past => Err(wire::game_over()),
+        }
     }
 
     async fn drop_disc(&self, message: &Move) -> Answer {

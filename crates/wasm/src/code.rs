@@ -1,7 +1,9 @@
 //! How answers become integers. `web/packages/solver/src/code.ts` reads them back, and nothing else does.
 
+use fourfall_engine::reason::{Reason, ReasonKind};
+use fourfall_engine::review::Judgement;
 use fourfall_engine::{BookError, Value, Verdict};
-use fourfall_rules::{Cell, Column, Line, Outcome, PlayError, Player};
+use fourfall_rules::{Bitboard, Cell, Column, Line, Outcome, PlayError, Player};
 
 use crate::desk::Answer;
 
@@ -85,4 +87,31 @@ pub const fn plies(value: Value) -> u32 {
 /// A column, 0 to 6.
 pub fn column(column: Option<Column>) -> u32 {
     column.map_or(NONE, |it| u32::from(it.index()))
+}
+
+/// Its place in [`Judgement::ALL`].
+pub fn judgement(judgement: Judgement) -> u32 {
+    place(&Judgement::ALL, judgement)
+}
+
+/// The kind's place in [`ReasonKind::ALL`] in the lowest byte; in the next 0 if it is about a four of
+/// the first player, 1 the second's, 2 nobody's.
+pub fn reason(reason: Option<Reason>) -> u32 {
+    let Some(reason) = reason else { return NONE };
+    let by = match reason.by {
+        Some(Player::First) => 0,
+        Some(Player::Second) => 1,
+        None => 2,
+    };
+    by << 8 | place(&ReasonKind::ALL, reason.kind)
+}
+
+fn place<T: PartialEq>(all: &[T], wanted: T) -> u32 {
+    all.iter().position(|it| *it == wanted).and_then(|it| u32::try_from(it).ok()).unwrap_or(NONE)
+}
+
+/// The cell with this index in a set, counted column by column: column times eight and row.
+pub fn cell(cells: Bitboard, index: usize) -> u32 {
+    let cell = cells.cells().nth(index);
+    cell.map_or(NONE, |it| u32::from(it.column.index()) << 3 | u32::from(it.row.rows_below()))
 }

@@ -1,6 +1,8 @@
 //! A board, a solver, and what is known about the board.
 
 use fourfall_engine::bot::{Bot, Choice};
+use fourfall_engine::reason::Reason;
+use fourfall_engine::review::Judgement;
 use fourfall_engine::{Book, BookError, Budget, Reply, Score, Solver, TableSize, Value, Verdict};
 use fourfall_rules::{Cell, Column, Game, Line, OpenPosition, Outcome, PlayError};
 
@@ -31,6 +33,7 @@ pub struct Desk {
     /// What earlier slices found out about the board; forgotten when a disc falls.
     verdicts: Verdicts,
     line: Vec<Column>,
+    reason: Option<Reason>,
 }
 
 /// A bot's move.
@@ -53,6 +56,7 @@ impl Desk {
             book: None,
             verdicts: Verdicts::default(),
             line: Vec::new(),
+            reason: None,
         }
     }
 
@@ -172,6 +176,23 @@ impl Desk {
             None => Vec::new(),
         };
         &self.line
+    }
+
+    /// What a move from the board cost, by the scores it found and left, both for its player.
+    pub fn judge(&self, found: Score, left: Score) -> Judgement {
+        Judgement::of(self.game.position(), found, left)
+    }
+
+    /// Why a move is what it is, as far as this many nodes can tell; `None` if it can't be played.
+    pub fn reason(&mut self, column: Column, nodes: u64) -> Option<Reason> {
+        self.reason =
+            self.open().and_then(|it| self.solver.reason(it, column, &Budget::nodes(nodes)));
+        self.reason
+    }
+
+    /// The reason that was found last.
+    pub const fn last_reason(&self) -> Option<Reason> {
+        self.reason
     }
 
     /// The line that was found last.

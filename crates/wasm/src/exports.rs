@@ -11,6 +11,7 @@
 use std::cell::RefCell;
 
 use fourfall_engine::bot::Bot;
+use fourfall_engine::review::Judgement;
 use fourfall_engine::{Score, TableSize};
 use fourfall_rules::{Column, PlayError};
 
@@ -146,4 +147,39 @@ pub extern "C" fn best_line(nodes: u32) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn line_column(index: usize) -> u32 {
     code::column(desk(|desk| desk.line().get(index).copied()))
+}
+
+/// What a move from the board cost, by the scores it found and left: [`code::judgement`].
+#[unsafe(no_mangle)]
+pub extern "C" fn judge(found: i32, left: i32) -> u32 {
+    let score = |it: i32| i8::try_from(it).ok().and_then(Score::new);
+    let (Some(found), Some(left)) = (score(found), score(left)) else { return code::NONE };
+    code::judgement(desk(|desk| desk.judge(found, left)))
+}
+
+/// What a judgement is worth to accuracy, of a hundred.
+#[unsafe(no_mangle)]
+pub extern "C" fn points(judgement: usize) -> u32 {
+    Judgement::ALL.get(judgement).map_or(code::NONE, |it| it.points())
+}
+
+/// Finds out why a move is what it is: [`code::reason`].
+#[unsafe(no_mangle)]
+pub extern "C" fn reason(column: u32, nodes: u32) -> u32 {
+    let Some(column) = column_of(column) else { return code::NONE };
+    code::reason(desk(|desk| desk.reason(column, u64::from(nodes))))
+}
+
+/// The cells of the four the last [`reason`] is about, one by one: [`code::cell`].
+#[unsafe(no_mangle)]
+pub extern "C" fn reason_cell(index: usize) -> u32 {
+    let reason = desk(|desk| desk.last_reason());
+    reason.map_or(code::NONE, |it| code::cell(it.cells, index))
+}
+
+/// Those of them that decide, one by one: [`code::cell`].
+#[unsafe(no_mangle)]
+pub extern "C" fn reason_key(index: usize) -> u32 {
+    let reason = desk(|desk| desk.last_reason());
+    reason.map_or(code::NONE, |it| code::cell(it.key, index))
 }

@@ -8,12 +8,18 @@ from numpy.typing import ArrayLike, NDArray
 _Rows: TypeAlias = Literal["top", "bottom"]
 _Book: TypeAlias = bool | str | PathLike[str]
 _Positions: TypeAlias = Iterable[Position | str] | NDArray[np.integer[Any]]
-_Judgement: TypeAlias = Literal["best", "good", "missed win", "mistake", "blunder"]
+_Judgement: TypeAlias = Literal[
+    "best", "good", "inaccuracy", "missed win", "mistake", "blunder"
+]
+_ReasonKind: TypeAlias = Literal[
+    "wins", "leaves", "opens", "blocks", "two threats", "zugzwang", "draw"
+]
 
 __all__ = [
     "BOTS",
     "NO_SCORE",
     "Position",
+    "Reason",
     "Review",
     "ReviewedMove",
     "Solver",
@@ -118,6 +124,23 @@ class ReviewedMove:
     def left(self) -> int: ...
     @property
     def best(self) -> int: ...
+    @property
+    def reason(self) -> Reason | None: ...
+    @property
+    def better_reason(self) -> Reason | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Reason:
+    @property
+    def kind(self) -> _ReasonKind: ...
+    @property
+    def by(self) -> int | None: ...
+    @property
+    def cells(self) -> list[tuple[int, int]]: ...
+    @property
+    def key(self) -> list[tuple[int, int]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

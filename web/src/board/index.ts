@@ -16,9 +16,11 @@ import {
 import { createGrid, type GridText } from './grid';
 import { columnAt, layout, type Layout } from './layout';
 import { change, fallDuration, isOver, swell, type Fall } from './motion';
-import { paintDiscs, paintFace, type Ghost, type Pen } from './paint';
+import { paintDiscs, paintFace, type BoardLesson, type Ghost, type Pen } from './paint';
 import { listen } from './pointer';
 import type { Theme } from './themes';
+
+export type { BoardLesson } from './paint';
 
 export interface BoardConfig {
   readonly stacks: Stacks;
@@ -30,6 +32,8 @@ export interface BoardConfig {
   readonly sent: Column | undefined;
   readonly lastMove: Cell | undefined;
   readonly lines: readonly Line[];
+  /** What explains the position, if something does. */
+  readonly lesson: BoardLesson | undefined;
   readonly theme: Theme;
   readonly text: GridText;
   readonly motion: 'full' | 'reduced';
@@ -113,7 +117,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
     if (discs.pen !== null) {
       discs.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
       discs.pen.clearRect(0, 0, discs.element.width / ratio, discs.element.height / ratio);
-      const { stacks, playable, lastMove, lines, theme } = config;
+      const { stacks, playable, lastMove, lines, lesson, theme } = config;
       // The four come out when the last disc has landed.
       const landed = falls.length === 0;
       paintDiscs(discs.pen, area, theme, {
@@ -124,6 +128,7 @@ export function createBoard(host: HTMLElement, initial: BoardConfig, on: BoardEv
         nowMs,
         ghost: ghost(),
         lines: landed ? lines : [],
+        lesson: landed ? lesson : undefined,
         reveal,
       });
     }

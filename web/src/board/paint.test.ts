@@ -57,6 +57,7 @@ const EMPTY: Scene = {
   playable: [],
   lastMove: undefined,
   lines: [],
+  lesson: undefined,
   reveal: 1,
   nowMs: 0,
 };

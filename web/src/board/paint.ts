@@ -26,6 +26,17 @@ export interface Ghost {
   readonly kind: 'resting' | 'held' | 'sent';
 }
 
+/** What is drawn on top of a position to explain it. */
+export interface BoardLesson {
+  /** Where a disc would have been better, or would be good. */
+  readonly better: Cell | undefined;
+  /** Whose disc that is. */
+  readonly side: Side;
+  /** The cells of a four that is threatened, and those of them that decide. */
+  readonly cells: readonly Cell[];
+  readonly key: readonly Cell[];
+}
+
 export interface Scene {
   readonly stacks: Stacks;
   readonly falls: readonly Fall[];
@@ -33,6 +44,7 @@ export interface Scene {
   readonly playable: readonly Column[];
   readonly lastMove: Cell | undefined;
   readonly lines: readonly Line[];
+  readonly lesson: BoardLesson | undefined;
   /** How far the winning lines have come out, 0 to 1. */
   readonly reveal: number;
   readonly nowMs: number;
@@ -252,6 +264,26 @@ export function paintDiscs(pen: Pen, area: Layout, theme: Theme, scene: Scene): 
   }
   paintHints(pen, area, theme, scene);
   paintMarks(pen, area, theme, scene, falling);
+  if (scene.lesson !== undefined) paintLesson(pen, area, theme, scene.lesson);
+}
+
+/** The better disc as a ghost with a ring; the four as rings, those that decide filled. */
+function paintLesson(pen: Pen, area: Layout, theme: Theme, lesson: BoardLesson): void {
+  const { better, side, cells: four, key: deciding } = lesson;
+  for (const cell of four) {
+    ring(pen, centre(area, cell), area.disc * 0.66, area.cell * 0.07, theme.lesson);
+  }
+  pen.fillStyle = theme.lesson;
+  for (const cell of deciding) {
+    circle(pen, centre(area, cell), area.disc * 0.3);
+    pen.fill();
+  }
+  if (better === undefined) return;
+  const at = centre(area, better);
+  pen.globalAlpha = 0.55;
+  paintDisc(pen, at, area.disc * 0.9, theme.discs[side]);
+  pen.globalAlpha = 1;
+  ring(pen, at, area.disc * 0.95, area.cell * 0.07, theme.better);
 }
 
 function paintBack(pen: Pen, area: Layout, theme: Theme): void {

@@ -47,6 +47,9 @@ export interface Theme {
   readonly playable: string;
   readonly lastMove: string;
   readonly win: string;
+  /** A four that is threatened, and a disc that would be better. */
+  readonly lesson: string;
+  readonly better: string;
   readonly fall: FallTime;
 }
 
@@ -107,6 +110,8 @@ const HOLES: Omit<Theme, 'discs'> = {
   playable: '#8ea2ff',
   lastMove: '#ffffff',
   win: '#ffffff',
+  lesson: '#ffffff',
+  better: '#5ff0a8',
   fall: { kind: 'gravity', ms: 520 },
 };
 
@@ -127,6 +132,8 @@ const LINES: Omit<Theme, 'discs'> = {
   playable: '#66ccff',
   lastMove: '#ffcc00',
   win: '#ffcc00',
+  lesson: '#ffcc00',
+  better: '#5ff0a8',
   fall: { kind: 'fixed', ms: 180 },
 };
 

@@ -5,6 +5,7 @@
  * a short one waiting for more than a slice of its search.
  */
 import type { Analysis, Judged } from '../game/analysis';
+import type { Mark, Reason } from '../game/review';
 import type { Column } from '../game/types';
 import type { Answer, Bot, Followed } from 'fourfall/core';
 import type { Answers, FromWorker, Question, ToWorker } from './messages';
@@ -20,6 +21,13 @@ export interface Engine {
   solve(moves: readonly Column[], signal?: AbortSignal): Promise<Judged>;
   /** The exact score of every move, and the best line. */
   analyze(moves: readonly Column[], options?: AnalyzeOptions): Promise<Analysis>;
+  /** What every move cost, by the scores of the moments around it, as far as they are known. */
+  judge(
+    moves: readonly Column[],
+    scores: readonly (number | undefined)[],
+  ): Promise<readonly (Mark | undefined)[]>;
+  /** Why a move from here is what it is. */
+  explain(moves: readonly Column[], column: Column, signal?: AbortSignal): Promise<Reason>;
   /** Ends the Worker. What was asked and not answered fails. */
   close(): void;
 }
@@ -130,6 +138,15 @@ export function createEngine(startWorker: () => Mailbox): Engine {
       ),
     analyze: (moves, options = {}) =>
       ask({ kind: 'analyze', moves }, (it) => ('line' in it ? it : undefined), options),
+    judge: async (moves, scores) => {
+      const read = (it: Answers[Question['kind']]) => ('marks' in it ? it : undefined);
+      return (await ask({ kind: 'judge', moves, scores }, read)).marks;
+    },
+    explain: async (moves, column, signal) => {
+      const read = (it: Answers[Question['kind']]) => ('reason' in it ? it : undefined);
+      const options = signal === undefined ? {} : { signal };
+      return (await ask({ kind: 'explain', moves, column }, read, options)).reason;
+    },
     close,
   };
 }

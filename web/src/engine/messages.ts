@@ -1,5 +1,6 @@
 /** What the page and its Worker say to each other. Both ends are built together. */
 import type { Analysis, Judged } from '../game/analysis';
+import type { Mark, Reason } from '../game/review';
 import type { Column } from '../game/types';
 import type { Answer, Bot, Followed } from 'fourfall/core';
 
@@ -15,13 +16,22 @@ export type Question =
       readonly limitMs: number;
     }
   | { readonly kind: 'solve'; readonly moves: readonly Column[] }
-  | { readonly kind: 'analyze'; readonly moves: readonly Column[] };
+  | { readonly kind: 'analyze'; readonly moves: readonly Column[] }
+  | {
+      readonly kind: 'judge';
+      readonly moves: readonly Column[];
+      /** The score of every moment for the player to move there, as far as it is known. */
+      readonly scores: readonly (number | undefined)[];
+    }
+  | { readonly kind: 'explain'; readonly moves: readonly Column[]; readonly column: Column };
 
 export interface Answers {
   readonly follow: Followed;
   readonly choose: Answer;
   readonly solve: Judged;
   readonly analyze: Analysis;
+  readonly judge: { readonly marks: readonly (Mark | undefined)[] };
+  readonly explain: { readonly reason: Reason };
 }
 
 export type ToWorker =

@@ -5,6 +5,8 @@ import {
   analyze,
   choose,
   engineModule,
+  explain,
+  judge,
   solve,
   type Analysis,
   type EngineModule,
@@ -82,6 +84,15 @@ async function answer(
       return solve(module, moves, pause);
     case 'analyze':
       return analyze(module, moves, pause, progressOf(id));
+    case 'judge':
+      return { marks: judge(module, moves, question.scores) };
+    case 'explain': {
+      const { column } = question;
+      const followed = module.layOut([...moves, column]);
+      if (followed.kind === 'refused') throw new Error(followed.why);
+      const reason = await explain(module, moves, column, pause);
+      return reason && { reason };
+    }
   }
 }
 

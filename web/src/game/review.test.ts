@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged, Value } from './analysis';
-import {
-  firstShare,
-  judgement,
-  judgements,
-  tally,
-  turningPoint,
-  type Judgement,
-  type Moment,
-} from './review';
+import { firstShare, isFault, scoresOf, tally, turningPoint, type Mark, type Moment } from './review';
 
 /** A moment by its score; how soon it ends matters only where it is 1. */
 function open(score: number, plies = 9): Moment {
@@ -20,55 +12,45 @@ function open(score: number, plies = 9): Moment {
 
 const UNKNOWN: Moment = { kind: 'unknown' };
 
-describe('a move', () => {
-  test.each<[string, Moment, Moment, Judgement | undefined]>([
-    ['keeps a win as fast as it was', open(5), open(-5), 'best'],
-    ['keeps a loss as slow as it was', open(-3), open(3), 'best'],
-    ['keeps a draw', open(0), open(0), 'best'],
-    ['completes four', open(18), { kind: 'won', by: 'first' }, 'best'],
-    ['fills the board', open(0), { kind: 'drawn' }, 'best'],
-    ['wins later', open(5), open(-2), 'good'],
-    ['loses sooner', open(-3), open(9), 'good'],
-    ['loses at once what was lost', open(-3), open(9, 1), 'good'],
-    ['lets a win become a draw', open(5), open(0), 'missedWin'],
-    ['fills the board instead of winning', open(1), { kind: 'drawn' }, 'missedWin'],
-    ['lets a draw become a loss', open(0), open(4), 'mistake'],
-    ['lets a draw become a loss at once', open(0), open(4, 1), 'blunder'],
-    ['lets a win become a loss', open(2), open(1), 'blunder'],
-    ['is not known yet', open(2), UNKNOWN, undefined],
-    ['came from where nothing is known', UNKNOWN, open(2), undefined],
-  ])('that %s', (_, before, after, expected) => {
-    expect(judgement(before, after)).toBe(expected);
-  });
-});
-
 describe('a game', () => {
   // Won for the first player; the fourth disc throws away a draw that the third gave.
   const moments = [open(1), open(-1), open(1), open(0), open(3), open(-3)];
-  const moves = judgements(moments);
-
-  test('has one judgement a move', () => {
-    expect(moves).toEqual(['best', 'best', 'missedWin', 'mistake', 'best']);
-  });
+  const mark = (judgement: Mark['judgement'], points: number): Mark => ({ judgement, points });
+  const marks = [
+    mark('best', 100),
+    mark('best', 100),
+    mark('missedWin', 25),
+    mark('mistake', 25),
+    mark('best', 100),
+  ];
 
   test('turns with the last move that changed the result', () => {
-    expect(turningPoint(moves)).toBe(4);
-    expect(turningPoint(['best', 'good'])).toBeUndefined();
+    expect(turningPoint(moments)).toBe(4);
+    expect(turningPoint([open(3), open(-2)])).toBeUndefined();
+    expect(turningPoint([open(0), open(0)])).toBeUndefined();
+    expect(turningPoint([open(2), UNKNOWN])).toBeUndefined();
     expect(turningPoint([])).toBeUndefined();
   });
 
+  test('has scores as the engine judges by them', () => {
+    expect(scoresOf([open(1), UNKNOWN, open(-2), { kind: 'drawn' }])).toEqual([1, undefined, -2, 0]);
+    expect(scoresOf([open(18), { kind: 'won', by: 'first' }])).toEqual([18, -18]);
+    expect(turningPoint([open(18), { kind: 'won', by: 'first' }])).toBeUndefined();
+  });
+
   test('is counted for each player', () => {
-    expect(tally(moves, 'first')).toMatchObject({
+    expect(tally(marks, 'first')).toMatchObject({
       counts: { best: 2, missedWin: 1 },
       accuracy: 75,
     });
-    expect(tally(moves, 'second')).toMatchObject({ counts: { best: 1, mistake: 1 }, accuracy: 63 });
+    expect(tally(marks, 'second')).toMatchObject({ counts: { best: 1, mistake: 1 }, accuracy: 63 });
     expect(tally([undefined], 'first').accuracy).toBeUndefined();
   });
 
-  test('of best moves is perfect, of blunders worthless', () => {
-    expect(tally(['best', undefined, 'best'], 'first').accuracy).toBe(100);
-    expect(tally(['blunder'], 'first').accuracy).toBe(0);
+  test('has something to learn from where a move was neither best nor good', () => {
+    expect(isFault('inaccuracy')).toBe(true);
+    expect(isFault('good')).toBe(false);
+    expect(isFault(undefined)).toBe(false);
   });
 });
 

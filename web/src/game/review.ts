@@ -1,24 +1,41 @@
 /**
- * A game judged against perfect play.
- *
- * Every position has a value to the player to move: won, drawn or lost if both play perfectly from
- * there, and how soon. A move is judged by what it makes of the value it found:
- *
- * | judgement    | the move                                                               |
- * | ------------ | ---------------------------------------------------------------------- |
- * | `best`       | keeps the score: no move is better                                     |
- * | `good`       | keeps the result, but wins later or loses sooner than it had to        |
- * | `missedWin`  | turns a won game into a drawn one                                      |
- * | `mistake`    | turns a drawn game into a lost one                                     |
- * | `blunder`    | turns a won game into a lost one, or any that is not lost into one that |
- * |              | the opponent's very next disc wins                                     |
+ * A game judged by what each move cost a human. The engine judges (`crates/engine/src/review.rs` has the
+ * table); here is what the page makes of it.
  */
 import { SCORE_MAX, type Judged } from './analysis';
 import { moverAt } from './line';
-import { SIDES, type Side } from './types';
+import { SIDES, type Cell, type Side } from './types';
 
-export const JUDGEMENTS = ['best', 'good', 'missedWin', 'mistake', 'blunder'] as const;
+export const JUDGEMENTS = [
+  'best',
+  'good',
+  'inaccuracy',
+  'missedWin',
+  'mistake',
+  'blunder',
+] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
+
+/** A move judged, and what it is worth to accuracy, of a hundred. */
+export interface Mark {
+  readonly judgement: Judgement;
+  readonly points: number;
+}
+
+/** In which way a move decides something. */
+export type ReasonKind =
+  'wins' | 'leaves' | 'opens' | 'blocks' | 'twoThreats' | 'zugzwang' | 'draw';
+
+/** What a move does or leads to, if both go on perfectly. */
+export interface Reason {
+  readonly kind: ReasonKind;
+  /** Whose four it is about; nobody's if it is a draw. */
+  readonly by: Side | undefined;
+  /** The cells of that four, or of several; some may be empty yet. */
+  readonly cells: readonly Cell[];
+  /** Those of them that decide. */
+  readonly key: readonly Cell[];
+}
 
 /** What is known about one moment of a game; moment n comes after n discs. */
 export type Moment =
@@ -27,52 +44,40 @@ export type Moment =
   | { readonly kind: 'won'; readonly by: Side }
   | { readonly kind: 'drawn' };
 
-const RANK = { loss: 0, draw: 1, win: 2 } as const;
-
-/** A move from one moment to the next; `undefined` until both are known. */
-export function judgement(before: Moment, after: Moment): Judgement | undefined {
-  if (before.kind !== 'open' || after.kind === 'unknown') return undefined;
-  // Nothing is better than four in a row.
-  if (after.kind === 'won') return 'best';
-  const left = after.kind === 'open' ? after.judged : DRAWN;
-  const had = before.judged;
-  if (-left.score === had.score) return 'best';
-  const drop = RANK[had.value.kind] - (RANK.win - RANK[left.value.kind]);
-  if (drop <= 0) return 'good';
-  const atOnce = left.value.kind === 'win' && left.value.plies === 1;
-  if (drop === 2 || atOnce) return 'blunder';
-  return had.value.kind === 'win' ? 'missedWin' : 'mistake';
-}
-
-const DRAWN: Judged = { score: 0, value: { kind: 'draw' } };
-
-/** The judgement of every move, in order. */
-export function judgements(moments: readonly Moment[]): readonly (Judgement | undefined)[] {
-  return moments.slice(1).map((after, ply) => {
-    const before = moments[ply];
-    return before && judgement(before, after);
+/** The scores of moments for the player to move there, as the engine judges by them. */
+export function scoresOf(moments: readonly Moment[]): readonly (number | undefined)[] {
+  return moments.map((moment, ply) => {
+    switch (moment.kind) {
+      case 'unknown':
+        return undefined;
+      case 'open':
+        return moment.judged.score;
+      case 'drawn':
+        return 0;
+      case 'won': {
+        // The disc that won found what it left.
+        const before = moments[ply - 1];
+        return before?.kind === 'open' ? -before.judged.score : undefined;
+      }
+    }
   });
 }
 
-/** Whether a move changed who wins with perfect play. */
-export function isTurn(it: Judgement | undefined): boolean {
-  return it === 'missedWin' || it === 'mistake' || it === 'blunder';
+/** Whether there is something to learn from a move. */
+export function isFault(it: Judgement | undefined): boolean {
+  return it !== undefined && it !== 'best' && it !== 'good';
 }
 
-/** The moment after the last move that changed the result; `undefined` if none did. */
-export function turningPoint(moves: readonly (Judgement | undefined)[]): number | undefined {
-  const last = moves.findLastIndex(isTurn);
-  return last === -1 ? undefined : last + 1;
+/** The moment after the last move that changed who wins with perfect play; `undefined` if none did. */
+export function turningPoint(moments: readonly Moment[]): number | undefined {
+  const scores = scoresOf(moments);
+  const last = scores.findLastIndex((score, ply) => {
+    const before = scores[ply - 1];
+    if (score === undefined || before === undefined) return false;
+    return Math.sign(before) !== -Math.sign(score) && before !== -score;
+  });
+  return last === -1 ? undefined : last;
 }
-
-/** What a move is worth to accuracy, of a hundred. */
-export const POINTS: Readonly<Record<Judgement, number>> = {
-  best: 100,
-  good: 75,
-  missedWin: 25,
-  mistake: 25,
-  blunder: 0,
-};
 
 export interface Tally {
   readonly counts: Readonly<Record<Judgement, number>>;
@@ -80,15 +85,17 @@ export interface Tally {
   readonly accuracy: number | undefined;
 }
 
-export function tally(moves: readonly (Judgement | undefined)[], side: Side): Tally {
-  const own = moves.filter((it, ply) => it !== undefined && moverAt(ply) === side);
+export function tally(marks: readonly (Mark | undefined)[], side: Side): Tally {
+  const own = marks.filter((it, ply) => it !== undefined && moverAt(ply) === side);
   const judged = own.filter((it) => it !== undefined);
-  const count = (which: Judgement): number => judged.filter((it) => it === which).length;
-  const points = judged.reduce((sum, it) => sum + POINTS[it], 0);
+  const count = (which: Judgement): number =>
+    judged.filter((it) => it.judgement === which).length;
+  const points = judged.reduce((sum, it) => sum + it.points, 0);
   return {
     counts: {
       best: count('best'),
       good: count('good'),
+      inaccuracy: count('inaccuracy'),
       missedWin: count('missedWin'),
       mistake: count('mistake'),
       blunder: count('blunder'),

@@ -83,6 +83,8 @@ export interface SoloState {
     readonly turnEndsMs: number | undefined;
     /** The clock decided, not the board. */
     readonly lostOnTime: boolean;
+    /** The human did not want to go on. */
+    readonly gaveUp: boolean;
   };
 }
 
@@ -119,6 +121,7 @@ export type SoloNews =
       readonly status: Exclude<SoloStatus, 'playing'>;
       readonly lines: readonly Line[];
       readonly onTime: boolean;
+      readonly gaveUp?: boolean;
     };
 
 const ALGORITHMS: Readonly<Record<Difficulty, { algorithm: string; depth: number | undefined }>> = {
@@ -157,6 +160,7 @@ export function initialSolo(terms: SoloTerms): SoloState {
       clock: terms.clock,
       turnEndsMs: undefined,
       lostOnTime: false,
+      gaveUp: false,
     },
   };
 }
@@ -190,6 +194,7 @@ export function soloAfter(state: SoloState, news: SoloNews): SoloState {
           legal: [],
           turnEndsMs: undefined,
           lostOnTime: news.onTime,
+          gaveUp: news.gaveUp === true,
         },
       };
     default:

@@ -186,6 +186,11 @@ const EVENTS: { readonly [Name in keyof wire.ServerEvents]: Decoder<wire.ServerE
     nextRoomId: text,
     version: number,
   }),
+  'game:reacted': object<wire.Reacted>({
+    roomId: text,
+    playerId: text,
+    reaction: oneOf(['hello', 'nice', 'wow', 'hmm', 'oops', 'thanks']),
+  }),
   'room:waiting': object<wire.RoomWaiting>({
     ...terms,
     roomId: text,
@@ -255,6 +260,7 @@ const RESULTS: { readonly [Name in ClientEvent]: Decoder<wire.Results[Name]> } =
   'room:join': reached,
   'game:leave': done,
   'game:abort': done,
+  'game:react': done,
 };
 
 /** The acknowledgement of an event. */

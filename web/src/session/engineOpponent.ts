@@ -59,6 +59,14 @@ export const engineOpponent: SeatOpponent = (firstTerms, on) => {
     drop: (column) => game.drop(column),
     startClock: () => game.startClock(),
     setDifficulty: (difficulty) => game.setDifficulty(difficulty),
+    takeBack() {
+      const shorter = game.shorter();
+      if (shorter === undefined) return;
+      game.close();
+      keepSoloGame(shorter);
+      game = createSoloGame(shorter.terms, on, shorter);
+    },
+    giveUp: () => game.giveUp(),
     close: () => game.close(),
   } satisfies Opponent;
 };
@@ -68,7 +76,11 @@ function createSoloGame(
   newTerms: SoloTerms,
   on: OpponentEvents,
   kept: KeptGame | undefined,
-): Omit<Opponent, 'begin'> {
+): Omit<Opponent, 'begin' | 'takeBack' | 'giveUp'> & {
+  /** The game before the human's last disc; `undefined` if there is none to take back. */
+  shorter(): KeptGame | undefined;
+  giveUp(): void;
+} {
   const fresh: KeptGame = { terms: newTerms, moves: [], turnEndsMs: undefined };
   let { terms, moves, turnEndsMs } = kept ?? fresh;
   const left = new AbortController();
@@ -93,10 +105,10 @@ function createSoloGame(
   const follow = (next: readonly Column[]): Promise<Followed | undefined> =>
     persist(() => engine().follow(next));
 
-  function end(status: Ending, lines: readonly Line[], onTime: boolean): void {
+  function end(status: Ending, lines: readonly Line[], onTime: boolean, gaveUp = false): void {
     close();
     forgetSoloGame();
-    on.news({ kind: 'ended', status, lines, onTime });
+    on.news({ kind: 'ended', status, lines, onTime, gaveUp });
   }
 
   /** Whoever has dropped a disc has begun to play; before that nobody's time runs. */
@@ -196,6 +208,14 @@ function createSoloGame(
       if (left.signal.aborted) return;
       keepSoloGame({ terms, moves, turnEndsMs });
       on.news({ kind: 'difficultyChanged', difficulty });
+    },
+    shorter() {
+      const mine = moves.findLastIndex((_, ply) => playerAt(terms, ply) === HUMAN);
+      if (left.signal.aborted || !began || mine === -1) return undefined;
+      return { terms, moves: moves.slice(0, mine), turnEndsMs: undefined };
+    },
+    giveUp() {
+      if (!left.signal.aborted && began) end('ai_won', [], false, true);
     },
     close,
   };

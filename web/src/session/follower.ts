@@ -7,6 +7,7 @@
 import { receive, type MatchView } from '../game/view';
 import type { ServerMessage } from '../protocol/decode';
 import type { GameReconnected, GameStarted, SpectateJoined } from '../protocol/generated';
+import { noteReaction } from '../reactions/heard.svelte';
 import type { ServerClock } from './serverClock';
 import { newsOf, viewOf } from './translate';
 
@@ -86,6 +87,9 @@ export function createFollower(clock: ServerClock, on: FollowerEvents): Follower
         case 'game:reconnected':
         case 'game:spectate:joined':
           showWhole(message.payload);
+          return;
+        case 'game:reacted':
+          if (message.payload.roomId === view?.roomId) noteReaction(message.payload);
           return;
         case 'game:move:made':
           if (message.payload.roomId === view?.roomId) {

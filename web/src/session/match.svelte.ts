@@ -4,6 +4,7 @@
  * What is shown is what the server said last. There is one of these in a page, above its router
  * (`live.svelte.ts`); it hands on kinds, and the pages find the words.
  */
+import type { Reaction } from '../reactions/heard.svelte';
 import type { RefusalCode } from '../game/refusal';
 import { other, type Column } from '../game/types';
 import type { HousePreset, MatchView, Preset } from '../game/view';
@@ -67,6 +68,8 @@ export interface MatchSession {
   drop(column: Column): void;
   resign(): void;
   abort(): void;
+  /** Says one of six things; what can't be said now is not worth a word. */
+  react(reaction: Reaction): void;
   rematch(): void;
   declineRematch(): void;
   /** Leaves a game that is over. */
@@ -420,6 +423,11 @@ export function createMatchSession(options: MatchOptions, first: Wish): MatchSes
     },
     resign: () => void player().tell('game:resign'),
     abort: () => void player().tell('game:abort'),
+    react(reaction) {
+      const roomId = player().view?.roomId;
+      if (roomId === undefined) return;
+      void player().ask('game:react', { roomId, playerId: player().id, reaction });
+    },
     rematch: () => void player().tell('game:rematch'),
     declineRematch: () => void player().tell('game:rematch:decline'),
     leave() {

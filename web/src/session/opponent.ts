@@ -20,6 +20,10 @@ export interface Opponent {
    * level to the end of a game.
    */
   setDifficulty(difficulty: Difficulty): void;
+  /** Takes the human's last disc back, and the answer to it. `began` follows. Not every opponent can. */
+  takeBack?(): void;
+  /** Gives the game up. `ended` follows. Not every opponent takes it. */
+  giveUp?(): void;
   /** The table is left for good. */
   close(): void;
 }

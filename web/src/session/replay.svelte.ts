@@ -21,8 +21,8 @@ export interface Replay {
   close(): void;
 }
 
-export function createReplay(moves: readonly Column[]): Replay {
-  let ply = $state(moves.length);
+export function createReplay(moves: readonly Column[], at = moves.length): Replay {
+  let ply = $state(Math.min(at, moves.length));
   let running = $state(false);
   let speed = $state<Speed>('normal');
   let timer: ReturnType<typeof setTimeout> | undefined;

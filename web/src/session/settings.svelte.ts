@@ -14,7 +14,11 @@ const CHOICES = {
   motion: ['auto', 'reduced'],
   /** Against mis-taps: the first tap shows, the second drops. */
   tap: ['once', 'twice'],
+  /** What players say in games: shown, or muted. */
+  reactions: ['on', 'off'],
   soloClock: ['on', 'off'],
+  /** What every column is worth, under the board of a game against the computer. */
+  soloValues: ['on', 'off'],
   /** `standard` is 48 px a cell, as the solo document has it. */
   soloBoard: ['standard', 'large'],
   /** `grid` is the look of the solo document, `blue` that of every other board. */
@@ -33,7 +37,9 @@ const DEFAULTS: Settings = {
   marks: 'on',
   motion: 'auto',
   tap: 'once',
+  reactions: 'on',
   soloClock: 'on',
+  soloValues: 'off',
   soloBoard: 'standard',
   soloLook: 'grid',
 };
@@ -55,6 +61,8 @@ function load(): Settings {
     marks: chosen(CHOICES.marks, field('marks'), DEFAULTS.marks),
     motion: chosen(CHOICES.motion, field('motion'), DEFAULTS.motion),
     tap: chosen(CHOICES.tap, field('tap'), DEFAULTS.tap),
+    reactions: chosen(CHOICES.reactions, field('reactions'), DEFAULTS.reactions),
+    soloValues: chosen(CHOICES.soloValues, field('soloValues'), DEFAULTS.soloValues),
     soloClock: chosen(CHOICES.soloClock, field('soloClock'), DEFAULTS.soloClock),
     soloBoard: chosen(CHOICES.soloBoard, field('soloBoard'), DEFAULTS.soloBoard),
     soloLook: chosen(CHOICES.soloLook, field('soloLook'), DEFAULTS.soloLook),

@@ -1,9 +1,11 @@
 /** A game against the computer: the one value that says it all, and what can be done with it. */
 import type { RefusalCode } from '../game/refusal';
+import { keepFinished } from '../computer/history';
 import {
   HUMAN,
   initialSolo,
   soloAfter,
+  starterOf,
   type Difficulty,
   type SoloState,
   type SoloTerms,
@@ -29,6 +31,10 @@ export interface SoloSession {
   clearPoints(): void;
   /** From the computer's next answer on, if it can change in the middle of a game. */
   setDifficulty(difficulty: Difficulty): void;
+  /** Whether discs can be taken back and games given up: not with every opponent. */
+  readonly lenient: boolean;
+  takeBack(): void;
+  giveUp(): void;
   restart(terms: SoloTerms): void;
   close(): void;
 }
@@ -53,7 +59,16 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
         if (news.moves.length === 0) beginCounting();
       }
       sent = undefined;
-      if (news.kind === 'ended') points = notePoints(news.status, state.game);
+      if (news.kind === 'ended') {
+        points = notePoints(news.status, state.game);
+        keepFinished({
+          moves: state.game.moves,
+          starts: starterOf(state),
+          difficulty: state.ai.difficulty,
+          status: news.status,
+          endedMs: Date.now(),
+        });
+      }
       state = soloAfter(state, news);
     },
     refused(why) {
@@ -98,6 +113,13 @@ export function createSolo(seat: SeatOpponent, terms: SoloTerms): SoloSession {
       points = forgetPoints();
     },
     setDifficulty: (difficulty) => opponent.setDifficulty(difficulty),
+    lenient: opponent.takeBack !== undefined && opponent.giveUp !== undefined,
+    takeBack() {
+      notice = undefined;
+      sent = undefined;
+      opponent.takeBack?.();
+    },
+    giveUp: () => opponent.giveUp?.(),
     restart(next) {
       notice = undefined;
       sent = undefined;

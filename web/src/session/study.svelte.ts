@@ -15,8 +15,12 @@ export interface Study {
   readonly lastMove: Cell | undefined;
   /** How the game stands with the discs that are shown. */
   readonly standing: Standing;
-  /** How it stands at the end of the line. */
-  readonly end: Standing;
+  /** The line that was laid out, kept while one explores others. */
+  readonly main: readonly Column[];
+  /** How it stands at its end. */
+  readonly mainEnd: Standing;
+  /** After how many discs the line that is shown leaves it; `undefined` if it does not. */
+  readonly branch: number | undefined;
   /** What is known about the moves from here; more while `thinking`. */
   readonly analysis: Analysis | undefined;
   readonly thinking: boolean;
@@ -26,6 +30,10 @@ export interface Study {
   setUp(moves: readonly Column[]): Promise<number>;
   /** Tries a column here. The line goes on from it, unless it was the line's next move anyway. */
   play(column: Column): Promise<void>;
+  /** Shows another line, and keeps the main one. */
+  explore(moves: readonly Column[]): Promise<void>;
+  /** Back to the main line, after so many of its discs. */
+  back(ply: number): Promise<void>;
   go(ply: number): void;
   /** After a failure. */
   again(): void;
@@ -59,7 +67,18 @@ export function createStudy(): Study {
 
   const shown = $derived(moves.slice(0, ply));
   const standing = $derived(standings[ply] ?? EMPTY);
-  const end = $derived(standings.at(-1) ?? EMPTY);
+  let main = $state.raw<readonly Column[]>([]);
+  let mainEnd = $state.raw<Standing>(EMPTY);
+  const branch = $derived.by(() => {
+    const at = moves.findIndex((column, place) => column !== main[place]);
+    return at === -1 ? undefined : at;
+  });
+
+  /** What is shown becomes the main line. */
+  function settle(): void {
+    main = moves;
+    mainEnd = standings.at(-1) ?? EMPTY;
+  }
 
   async function lookAt(line: readonly Column[], signal: AbortSignal): Promise<void> {
     analysis = knownAnalysis(line);
@@ -102,8 +121,14 @@ export function createStudy(): Study {
   }
 
   async function tryColumn(column: Column): Promise<void> {
-    if (moves[ply] === column) show(ply + 1);
-    else await layOut([...shown, column]);
+    if (moves[ply] === column) {
+      show(ply + 1);
+      return;
+    }
+    const goesOn = ply === main.length && branch === undefined;
+    await layOut([...shown, column]);
+    // A disc at the end of the main line makes it longer.
+    if (goesOn) settle();
   }
 
   function show(next: number): void {
@@ -129,8 +154,14 @@ export function createStudy(): Study {
     get standing() {
       return standing;
     },
-    get end() {
-      return end;
+    get main() {
+      return main;
+    },
+    get mainEnd() {
+      return mainEnd;
+    },
+    get branch() {
+      return branch;
     },
     get analysis() {
       return analysis;
@@ -142,7 +173,24 @@ export function createStudy(): Study {
       return away;
     },
     setUp(line) {
-      const done = met.then(() => layOut(line));
+      const done = met.then(async () => {
+        const played = await layOut(line);
+        settle();
+        return played;
+      });
+      met = done;
+      return done;
+    },
+    explore(line) {
+      const done = met.then(async () => void (await layOut(line)));
+      met = done;
+      return done;
+    },
+    back(target) {
+      const done = met.then(async () => {
+        if (branch !== undefined) await layOut(main);
+        show(target);
+      });
       met = done;
       return done;
     },

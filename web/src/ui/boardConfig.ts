@@ -11,6 +11,7 @@ export interface BoardScene extends Pick<
 > {
   readonly sent?: BoardConfig['sent'];
   readonly arrows?: BoardConfig['arrows'];
+  readonly lesson?: BoardConfig['lesson'];
   readonly colours: Readonly<Record<Side, string>>;
   /** What the board is called when it is read out. */
   readonly label: string;
@@ -24,6 +25,7 @@ export function boardConfig({ colours, label, ...scene }: BoardScene): BoardConf
   return {
     sent: undefined,
     arrows: 'own',
+    lesson: undefined,
     ...scene,
     theme: lookFor(colours, settings.marks),
     text: { label, cell: (facts) => words.board.cell(facts, sides) },

@@ -71,7 +71,7 @@ fn entry(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port).or_else(bracketed)
 }
 
-fn too_much() -> Response {
+pub(super) fn too_much() -> Response {
     ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
 }
 

@@ -60,9 +60,14 @@ pub(super) async fn game(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<rest::Game>, ApiError> {
     let Path(id) = id?;
+    Ok(Json(find(&api, &id).await?))
+}
+
+/// A game by its id, running or over.
+pub(super) async fn find(api: &Api, id: &str) -> Result<rest::Game, ApiError> {
     let id: MatchId = id.parse().map_err(|_| ApiError::unknown_room())?;
     if let Some(game) = api.lobby.registry().room(id).and_then(|it| it.game()) {
-        return Ok(Json(game));
+        return Ok(game);
     }
     let services = api.lobby.services();
     let record = services.store.game(id).await?;
@@ -72,8 +77,8 @@ pub(super) async fn game(
     let view = View::of(id, version, &state, services.now());
     // The summary outlives its log; the log knows of the rematch.
     match (view, record) {
-        (Some(view), _) => Ok(Json(view.game())),
-        (None, Some(record)) => Ok(Json(wire::game(&record))),
+        (Some(view), _) => Ok(view.game()),
+        (None, Some(record)) => Ok(wire::game(&record)),
         (None, None) => Err(ApiError::unknown_room()),
     }
 }

@@ -1,7 +1,7 @@
 //! The web page, served from inside the binary.
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use http::header::{
     ACCEPT, ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG,
@@ -9,7 +9,9 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
+use super::Api;
 use super::error::ApiError;
+use super::share;
 
 /// One file of the built page, with its compressed forms where they are smaller.
 struct File {
@@ -30,7 +32,7 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Addresses the page itself answers, all with the same document. `*` stands for one name.
-const ROUTES: [&str; 15] = [
+const ROUTES: [&str; 17] = [
     "/",
     "/play",
     "/play/*",
@@ -40,6 +42,8 @@ const ROUTES: [&str; 15] = [
     "/watch/*",
     "/game/*",
     "/player/*",
+    "/puzzles",
+    "/puzzles/*",
     "/history",
     "/history/*",
     "/leaderboard",
@@ -55,7 +59,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <code>cargo build</code>.</p><p>The API is described at <a href=\"/docs\">/docs</a>.</p></html>";
 
 /// Answers every path that no other route took.
-pub(crate) async fn page(request: Request) -> Response {
+pub(crate) async fn page(State(api): State<Api>, request: Request) -> Response {
     let path = request.uri().path();
     let headers = request.headers();
     if path.starts_with("/v1/") {
@@ -73,7 +77,16 @@ pub(crate) async fn page(request: Request) -> Response {
         return ApiError::not_found("there is nothing at this address").into_response();
     }
     match find(INDEX) {
-        Some(file) => serve(file, status, headers),
+        Some(file) => {
+            let document = std::str::from_utf8(file.body).unwrap_or_default();
+            let own = share::with_preview(&api, path, headers, request.extensions(), document);
+            match own.await {
+                Some(document) => {
+                    ([(CACHE_CONTROL, ASK_AGAIN)], axum::response::Html(document)).into_response()
+                }
+                None => serve(file, status, headers),
+            }
+        }
         None => {
             (status, [(CACHE_CONTROL, ASK_AGAIN)], axum::response::Html(NOT_BUILT)).into_response()
         }

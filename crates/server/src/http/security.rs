@@ -24,11 +24,15 @@ const POLICY: HeaderValue = HeaderValue::from_static(
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
 
+/// A game for other people's pages: a picture and a link, and anybody may frame it.
+const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+);
+const EMBEDDED: &str = "/embed/";
+
 /// The same for every response.
-const HEADERS: [(HeaderName, HeaderValue); 6] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
+const HEADERS: [(HeaderName, HeaderValue); 4] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (REFERRER_POLICY, HeaderValue::from_static("same-origin")),
     (
         HeaderName::from_static("cross-origin-opener-policy"),
@@ -53,6 +57,7 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     let allowed = is_allowed(&origins, request.headers());
+    let embedded = request.uri().path().starts_with(EMBEDDED);
     let mut response = if allowed {
         next.run(request).await
     } else {
@@ -60,6 +65,12 @@ pub(crate) async fn guard(
     };
     let headers = response.headers_mut();
     headers.extend(HEADERS);
+    if embedded {
+        headers.insert(CONTENT_SECURITY_POLICY, EMBEDDED_POLICY);
+    } else {
+        headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+        headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
     if origins.is_https() {
         headers.insert(STRICT_TRANSPORT_SECURITY, HTTPS_ONLY);
     }

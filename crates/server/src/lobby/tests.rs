@@ -7,6 +7,7 @@ mod limits;
 mod matchmaking;
 mod moves;
 mod presence;
+mod reactions;
 mod recovery;
 mod rooms;
 mod simulation;

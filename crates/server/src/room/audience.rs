@@ -9,7 +9,10 @@ use fourfall_rules::Player;
 use tokio::time::Instant;
 
 use crate::connection::{Connection, Encoded};
-use crate::limits::{SPECTATOR_COUNT_EVERY, SPECTATORS_PER_ADDRESS};
+use crate::limits::{
+    REACTIONS_BURST, REACTIONS_PER_SECOND, SPECTATOR_COUNT_EVERY, SPECTATORS_PER_ADDRESS,
+};
+use crate::rate::{Credits, Rate};
 use crate::wire::{View, refuse};
 
 /// Who hears of a match.
@@ -20,6 +23,8 @@ pub(super) struct Audience {
     /// When everybody is told how many watch, if that has changed.
     count_due: Option<Instant>,
     counted: Option<Instant>,
+    /// How much each player may still say; of those who have said something.
+    reactions: HashMap<PlayerId, Credits>,
 }
 
 impl Audience {
@@ -101,6 +106,14 @@ impl Audience {
 
     pub(super) fn spectators(&self) -> u32 {
         u32::try_from(self.spectators.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether a player may say something now, which then counts.
+    pub(super) fn may_react(&mut self, id: &PlayerId) -> bool {
+        let rate = Rate { burst: REACTIONS_BURST, per_second: REACTIONS_PER_SECOND };
+        let now = Instant::now();
+        let own = self.reactions.entry(id.clone());
+        own.or_insert_with(|| Credits::full(rate, now)).spend(rate, now)
     }
 
     /// The number is told at once, but at most once in a while.

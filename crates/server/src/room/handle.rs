@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use fourfall_match::{Event, MatchId, PlayerId, Timestamp};
-use fourfall_protocol::{Accepted, Refusal, rest};
+use fourfall_protocol::{Accepted, Reaction, Refusal, rest};
 use fourfall_rules::Column;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
@@ -174,6 +174,11 @@ impl RoomHandle {
     /// Whose idle clock runs?
     pub(crate) fn idle_clock(&self, from: &Connection) -> Answer {
         self.with(|room| Ok(room.idle_clock(from))).unwrap_or_else(|| Err(wire::busy()))
+    }
+
+    /// Tells everybody what a player says.
+    pub(crate) fn react(&self, from: &Arc<Connection>, reaction: Reaction) -> Answer {
+        self.with(|room| room.react(from, reaction)).unwrap_or_else(|| Err(wire::busy()))
     }
 
     /// The match in the list of running games, if it belongs there.

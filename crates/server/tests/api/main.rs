@@ -3,4 +3,5 @@
 
 mod harness;
 mod http;
+mod pictures;
 mod socket;

@@ -1,5 +1,15 @@
 /** The integers of the module, read back. `crates/wasm/src/code.rs` writes them. */
-import { COLUMNS, isColumn, type Cell, type Column, type Line } from './types.js';
+import {
+  COLUMNS,
+  JUDGEMENTS,
+  REASON_KINDS,
+  isColumn,
+  type Cell,
+  type Column,
+  type Judgement,
+  type Line,
+  type Reason,
+} from './types.js';
 
 /** "There is no answer." */
 export const NONE = 0xffff_ffff;
@@ -36,11 +46,24 @@ export function outcome(code: number): Outcome {
 }
 
 export function line(code: number): Line {
-  return [0, 8, 16, 24].flatMap((shift): Cell[] => {
-    const cell = (code >>> shift) & 0xff;
-    const column = cell >> 3;
-    return isColumn(column) ? [{ column, row: cell & 7 }] : [];
-  });
+  return [0, 8, 16, 24].flatMap((shift) => cell((code >>> shift) & 0xff));
+}
+
+/** One cell; none if the code is none. */
+export function cell(code: number): readonly Cell[] {
+  const column = code >> 3;
+  return isColumn(column) ? [{ column, row: code & 7 }] : [];
+}
+
+export function judgement(code: number): Judgement | undefined {
+  return JUDGEMENTS[code];
+}
+
+const SIDES = ['first', 'second'] as const;
+
+export function reason(code: number): Pick<Reason, 'kind' | 'by'> | undefined {
+  const kind = REASON_KINDS[code & 0xff];
+  return code === NONE || kind === undefined ? undefined : { kind, by: SIDES[code >> 8] };
 }
 
 export interface Answer {

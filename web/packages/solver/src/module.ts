@@ -6,8 +6,10 @@ import {
   type Column,
   type Judged,
   type Line,
+  type Mark,
   type MoveVerdict,
   type MoveVerdicts,
+  type Reason,
   type Standing,
 } from './types.js';
 
@@ -40,6 +42,10 @@ export interface EngineModule {
   /** Finds out more about every move. */
   analyze(nodes: number): MoveVerdicts;
   bestLine(nodes: number): readonly Column[];
+  /** What a move cost, by the scores it found and left, both for its player. */
+  judge(found: number, left: number): Mark | undefined;
+  /** Why a move is what it is; `undefined` if it can't be played, or that many nodes are too few. */
+  reason(column: Column, nodes: number): Reason | undefined;
   /** A score in words. */
   judged(score: number): Judged;
   openBook(bytes: Uint8Array): BookState;
@@ -85,6 +91,11 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
   const plies = word('plies');
   const bestLine = word('best_line');
   const lineColumn = word('line_column');
+  const judge = word('judge');
+  const points = word('points');
+  const reason = word('reason');
+  const reasonCell = word('reason_cell');
+  const reasonKey = word('reason_key');
 
   function put(bytes: Uint8Array): void {
     const address = buffer(bytes.length);
@@ -97,6 +108,13 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
     for (let it = winningLine(0); it !== code.NONE; it = winningLine(lines.length))
       lines.push(code.line(it));
     return lines;
+  }
+
+  /** Cells told one by one. */
+  function cellsOf(nth: (index: number) => number): readonly Cell[] {
+    const cells: Cell[] = [];
+    for (let it = nth(0); it !== code.NONE; it = nth(cells.length)) cells.push(...code.cell(it));
+    return cells;
   }
 
   function standing(ply: number): Standing {
@@ -150,6 +168,15 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
     bestLine(limit) {
       const length = bestLine(limit);
       return Array.from({ length }, (_, at) => lineColumn(at)).filter(isColumn);
+    },
+    judge(found, left) {
+      const answer = judge(found, left);
+      const judgement = code.judgement(answer);
+      return judgement && { judgement, points: points(answer) };
+    },
+    reason(column, limit) {
+      const found = code.reason(reason(column, limit));
+      return found && { ...found, cells: cellsOf(reasonCell), key: cellsOf(reasonKey) };
     },
     judged,
     openBook(bytes) {

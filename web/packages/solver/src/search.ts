@@ -9,7 +9,15 @@
  */
 import type { Answer } from './code.js';
 import type { Bot, EngineModule } from './module.js';
-import { COLUMNS, type Analysis, type Column, type Judged, type MoveVerdicts } from './types.js';
+import {
+  COLUMNS,
+  type Analysis,
+  type Column,
+  type Judged,
+  type Mark,
+  type MoveVerdicts,
+  type Reason,
+} from './types.js';
 
 /** One or two frames. */
 const FIRST_SLICE_NODES = 50_000;
@@ -124,6 +132,36 @@ export function choose(
 
 export function chooseSync(module: EngineModule, question: BotQuestion): Answer {
   return atOnce(choiceOf(module, question));
+}
+
+/**
+ * The marks of moves, by the score of every moment for the player to move there, as far as it is known.
+ * A move that wins at once leaves no score: it is marked by the one it found.
+ */
+export function judge(
+  module: EngineModule,
+  moves: readonly Column[],
+  scores: readonly (number | undefined)[],
+): readonly (Mark | undefined)[] {
+  return moves.map((_, ply) => {
+    const [found, next] = [scores[ply], scores[ply + 1]];
+    if (found === undefined || next === undefined) return undefined;
+    module.layOut(moves.slice(0, ply));
+    return module.judge(found, -next);
+  });
+}
+
+/** Why a move that can be played is what it is. */
+export function explain(
+  module: EngineModule,
+  moves: readonly Column[],
+  column: Column,
+  pause: Pause,
+): Promise<Reason | undefined> {
+  return inSlices(
+    pause,
+    about(module, moves, (nodes) => module.reason(column, nodes)),
+  );
 }
 
 /** The score of every move, then the best line. */

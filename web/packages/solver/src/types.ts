@@ -50,6 +50,53 @@ export type MoveVerdict =
 
 export type MoveVerdicts = Readonly<Record<Column, MoveVerdict>>;
 
+/** What a move cost whoever made it, the best first. */
+export const JUDGEMENTS = [
+  'best',
+  'good',
+  'inaccuracy',
+  'missedWin',
+  'mistake',
+  'blunder',
+] as const;
+export type Judgement = (typeof JUDGEMENTS)[number];
+
+/** A move judged, and what it is worth to accuracy, of a hundred. */
+export interface Mark {
+  readonly judgement: Judgement;
+  readonly points: number;
+}
+
+/** In which way a move decides something. */
+export const REASON_KINDS = [
+  /** The disc completes four. */
+  'wins',
+  /** The opponent could complete four at once, and still can. */
+  'leaves',
+  /** The disc is the step on which the opponent's winning disc will lie. */
+  'opens',
+  /** The opponent would have completed four there. */
+  'blocks',
+  /** Somebody will have two places to complete four, and only one can be taken. */
+  'twoThreats',
+  /** Somebody will run out of other columns, and have to play below the deciding cell. */
+  'zugzwang',
+  /** The board fills up. */
+  'draw',
+] as const;
+export type ReasonKind = (typeof REASON_KINDS)[number];
+
+/** What a move does or leads to, if both go on perfectly. */
+export interface Reason {
+  readonly kind: ReasonKind;
+  /** Whose four it is about; nobody's if it is a draw. */
+  readonly by: Side | undefined;
+  /** The cells of that four, or of several; some may be empty yet. */
+  readonly cells: readonly Cell[];
+  /** Those of them that decide. */
+  readonly key: readonly Cell[];
+}
+
 export interface Analysis {
   readonly moves: MoveVerdicts;
   /** Perfect play by both from here on; empty until it is known. */

@@ -11,21 +11,27 @@ import {
   type Side,
 } from '../../game/types';
 import * as board from './board';
+import { nth } from './common';
 import { NAMES } from './table';
 
 export { NAMES };
 
 export const boardLabel = 'Analysis board. Drop a disc for either side to see what becomes of it.';
 
-/** A move's value as people read it: "wins in 5", counting the discs of both. */
+/** How many more discs of the winner's it takes, this one included: as people count. */
+export function discsToWin(it: Value & { readonly plies: number }): number {
+  return Math.ceil(it.plies / 2);
+}
+
+/** A move's value as people read it. */
 export function value(it: Value): string {
   switch (it.kind) {
     case 'win':
-      return `wins in ${it.plies}`;
+      return discsToWin(it) === 1 ? 'wins at once' : `wins with the ${nth(discsToWin(it))} disc`;
     case 'draw':
       return 'draw';
     case 'loss':
-      return `loses in ${it.plies}`;
+      return discsToWin(it) === 1 ? 'loses at once' : `loses to the ${nth(discsToWin(it))} disc`;
     default:
       return unreachable(it);
   }
@@ -34,7 +40,7 @@ export function value(it: Value): string {
 /** The same in two short lines, for the room under a column. */
 export function valueLines(it: Value): readonly string[] {
   if (it.kind === 'draw') return ['draw'];
-  return [it.kind === 'win' ? 'wins' : 'loses', `in ${it.plies}`];
+  return [it.kind === 'win' ? 'wins' : 'loses', `${nth(discsToWin(it))} disc`];
 }
 
 export const full = 'full';
@@ -44,18 +50,24 @@ export const columnScore = (column: Column, worth: string, best: boolean): strin
   `Column ${columnNumber(column)}: ${worth}${best ? ', best' : ''}`;
 
 /** What becomes of a position if both play perfectly. */
-export function prospect(it: Value, turn: Side): string {
+export const prospect = (it: Value, turn: Side): string => prospectOf(it, turn, NAMES);
+
+export function prospectOf(it: Value, turn: Side, names: Readonly<Record<Side, string>>): string {
   switch (it.kind) {
     case 'win':
-      return `${NAMES[turn]} wins in ${it.plies}`;
+      return winsWith(names[turn], discsToWin(it));
     case 'draw':
       return 'A draw, if nobody errs';
     case 'loss':
-      return `${NAMES[other(turn)]} wins in ${it.plies}`;
+      return winsWith(names[other(turn)], discsToWin(it));
     default:
       return unreachable(it);
   }
 }
+
+/** "Red wins with its 4th disc from here". */
+export const winsWith = (name: string, discs: number): string =>
+  discs === 1 ? `${name} wins with the next disc` : `${name} wins with their ${nth(discs)} disc from here`;
 
 /** What is known when the headline is made. */
 export interface Knowledge {
@@ -122,6 +134,7 @@ export interface JudgementWords {
 export const judgements: Readonly<Record<Judgement, JudgementWords>> = {
   best: { name: 'best move', names: 'Best', glyph: '' },
   good: { name: 'good', names: 'Good', glyph: '' },
+  inaccuracy: { name: 'inaccuracy', names: 'Inaccuracies', glyph: '!?' },
   missedWin: { name: 'missed win', names: 'Missed wins', glyph: '?!' },
   mistake: { name: 'mistake', names: 'Mistakes', glyph: '?' },
   blunder: { name: 'blunder', names: 'Blunders', glyph: '??' },

@@ -1,5 +1,21 @@
 /** Words that several areas share. */
 
+/** 1st, 2nd, 3rd, 4th. */
+export function nth(number: number): string {
+  // Made when it is first needed: the browser's rules take their time to start.
+  ordinals ??= new Intl.PluralRules('en', { type: 'ordinal' });
+  return `${number}${ENDINGS[ordinals.select(number)]}`;
+}
+let ordinals: Intl.PluralRules | undefined;
+const ENDINGS: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  zero: 'th',
+  many: 'th',
+  other: 'th',
+};
+
 export const home = 'Home';
 export const tryAgain = 'Try again';
 export const done = 'Done';

@@ -38,9 +38,11 @@ export function status({ game }: SoloState, { ready, reachable, colours }: Situa
     case 'ai_won':
       return {
         title: 'YOU LOST',
-        text: game.lostOnTime
-          ? `Your ${seconds(TURN_SECONDS)} ran out.`
-          : `Four in a row for ${colours.its}.`,
+        text: game.gaveUp
+          ? 'You gave up. The review shows where it turned.'
+          : game.lostOnTime
+            ? `Your ${seconds(TURN_SECONDS)} ran out.`
+            : `Four in a row for ${colours.its}.`,
       };
     case 'draw':
       return { title: 'DRAW', text: board.full };
@@ -66,6 +68,16 @@ export const columnFull = (column: Column): string => board.columnFull(column);
 
 export const restart = 'Restart';
 export const review = 'Review';
+export const takeBack = 'Take back';
+export const hint = 'Hint';
+export const hintLooking = 'Looking for a hint…';
+export const values = 'Values';
+export const giveUp = 'Give up';
+export const history = 'Against the computer';
+export const historyWhy = 'Kept on this device only.';
+export const historyDetails = (level: Difficulty, when: string): string =>
+  `${levels[level]}, ${when}`;
+export const historyMore = 'Show more';
 export const start = 'Start';
 export const startWhy = `Your ${seconds(TURN_SECONDS)} a turn begin with the first disc, or with Start.`;
 
@@ -79,9 +91,9 @@ export const levels: Readonly<Record<Difficulty, string>> = {
 /** Beside its name. */
 export const levelTag = (level: Difficulty): string => levels[level].toLowerCase();
 export const levelWords: Readonly<Record<Difficulty, string>> = {
-  easy: 'Drops where it likes.',
+  easy: 'Drops where it likes, a little more often in the middle. Good to learn the rules.',
   medium: 'Looks four discs ahead. Takes a win, blocks yours.',
-  hard: 'Plans far ahead.',
+  hard: 'Looks six discs ahead, and never errs once sixteen discs lie. Win it in the opening.',
   perfect: 'Never makes a mistake. If you start, perfect play wins even against it.',
 };
 export const starter = 'Who starts';

@@ -9,3 +9,4 @@ export * as lists from './lists';
 export * as table from './table';
 export * as time from './time';
 export * as trouble from './trouble';
+export * as welcome from './welcome';

@@ -10,6 +10,7 @@ export const settings = 'Settings';
 export const play = 'Play';
 export const watch = 'Watch';
 export const analysis = 'Analysis';
+export const puzzles = 'Puzzles';
 export const leaderboard = 'Leaderboard';
 export const yourGames = 'Your games';
 export const forProgrammers = 'For programmers';
@@ -25,6 +26,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   game: 'Replay · Fourfall',
   analysis: 'Analysis · Fourfall',
   player: 'Player · Fourfall',
+  puzzles: 'Puzzles · Fourfall',
   history: 'Your games · Fourfall',
   leaderboard: 'Leaderboard · Fourfall',
   unknown: 'Nothing here · Fourfall',

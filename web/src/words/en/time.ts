@@ -28,6 +28,12 @@ export function moment(ms: number): string {
   return `${day}, ${at.getHours()}:${minute}`;
 }
 
+/** "17 November 2026": a day of UTC, counted from 1970. */
+export function day(number: number): string {
+  const at = new Date(number * 24 * 60 * 60 * 1000);
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}
+
 export function seconds(number: number): string {
   return count(number, 'second', 'seconds');
 }
