@@ -71,7 +71,9 @@ test.describe('puzzles', () => {
     test.slow();
     const page = await person('Ada');
     await page.goto('/puzzles');
-    await expect(title(page)).toHaveText(/^One move (wins|holds the draw) for (red|yellow)\. Which\?$/u);
+    await expect(title(page)).toHaveText(
+      /^One move (wins|holds the draw) for (red|yellow)\. Which\?$/u,
+    );
     await expect(page.getByText(/^The puzzle of \d/u)).toBeVisible();
     // Once the page's service worker answers for it, the server may go.
     await page.evaluate(async () => {
@@ -103,7 +105,13 @@ test.describe('puzzles', () => {
     const page = await person('Ada');
     await page.goto('/puzzles');
     await page.evaluate(() => {
-      const game = { moves: '3344550', starts: 1, difficulty: 'easy', status: 'ai_won', endedMs: Date.now() };
+      const game = {
+        moves: '3344550',
+        starts: 1,
+        difficulty: 'easy',
+        status: 'ai_won',
+        endedMs: Date.now(),
+      };
       localStorage['fourfall.solo.history'] = JSON.stringify([game]);
     });
     await page.reload();

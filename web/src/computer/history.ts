@@ -1,5 +1,12 @@
 /** Games against the computer that are over, kept in this browser. */
-import { AI, DIFFICULTIES, HUMAN, type Difficulty, type SoloPlayer, type SoloStatus } from '../game/solo';
+import {
+  AI,
+  DIFFICULTIES,
+  HUMAN,
+  type Difficulty,
+  type SoloPlayer,
+  type SoloStatus,
+} from '../game/solo';
 import { isColumn, type Column, type Side } from '../game/types';
 import { remember, remembered } from '../session/storage';
 

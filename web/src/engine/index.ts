@@ -139,13 +139,18 @@ export function createEngine(startWorker: () => Mailbox): Engine {
     analyze: (moves, options = {}) =>
       ask({ kind: 'analyze', moves }, (it) => ('line' in it ? it : undefined), options),
     judge: async (moves, scores) => {
-      const read = (it: Answers[Question['kind']]) => ('marks' in it ? it : undefined);
-      return (await ask({ kind: 'judge', moves, scores }, read)).marks;
+      const answer = ask({ kind: 'judge', moves, scores }, (it) =>
+        'marks' in it ? it : undefined,
+      );
+      return (await answer).marks;
     },
     explain: async (moves, column, signal) => {
-      const read = (it: Answers[Question['kind']]) => ('reason' in it ? it : undefined);
-      const options = signal === undefined ? {} : { signal };
-      return (await ask({ kind: 'explain', moves, column }, read, options)).reason;
+      const answer = ask(
+        { kind: 'explain', moves, column },
+        (it) => ('reason' in it ? it : undefined),
+        signal === undefined ? {} : { signal },
+      );
+      return (await answer).reason;
     },
     close,
   };

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged, Value } from './analysis';
-import { firstShare, isFault, scoresOf, tally, turningPoint, type Mark, type Moment } from './review';
+import {
+  firstShare,
+  isFault,
+  scoresOf,
+  tally,
+  turningPoint,
+  type Mark,
+  type Moment,
+} from './review';
 
 /** A moment by its score; how soon it ends matters only where it is 1. */
 function open(score: number, plies = 9): Moment {
@@ -12,10 +20,11 @@ function open(score: number, plies = 9): Moment {
 
 const UNKNOWN: Moment = { kind: 'unknown' };
 
+const mark = (judgement: Mark['judgement'], points: number): Mark => ({ judgement, points });
+
 describe('a game', () => {
   // Won for the first player; the fourth disc throws away a draw that the third gave.
   const moments = [open(1), open(-1), open(1), open(0), open(3), open(-3)];
-  const mark = (judgement: Mark['judgement'], points: number): Mark => ({ judgement, points });
   const marks = [
     mark('best', 100),
     mark('best', 100),
@@ -33,7 +42,12 @@ describe('a game', () => {
   });
 
   test('has scores as the engine judges by them', () => {
-    expect(scoresOf([open(1), UNKNOWN, open(-2), { kind: 'drawn' }])).toEqual([1, undefined, -2, 0]);
+    expect(scoresOf([open(1), UNKNOWN, open(-2), { kind: 'drawn' }])).toEqual([
+      1,
+      undefined,
+      -2,
+      0,
+    ]);
     expect(scoresOf([open(18), { kind: 'won', by: 'first' }])).toEqual([18, -18]);
     expect(turningPoint([open(18), { kind: 'won', by: 'first' }])).toBeUndefined();
   });

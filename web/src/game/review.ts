@@ -88,8 +88,7 @@ export interface Tally {
 export function tally(marks: readonly (Mark | undefined)[], side: Side): Tally {
   const own = marks.filter((it, ply) => it !== undefined && moverAt(ply) === side);
   const judged = own.filter((it) => it !== undefined);
-  const count = (which: Judgement): number =>
-    judged.filter((it) => it.judgement === which).length;
+  const count = (which: Judgement): number => judged.filter((it) => it.judgement === which).length;
   const points = judged.reduce((sum, it) => sum + it.points, 0);
   return {
     counts: {

@@ -147,6 +147,19 @@ export type Abort = {
   playerId: string;
 };
 
+/** One of six things a player can say in a game. */
+export type Reaction = "hello" | "nice" | "wow" | "hmm" | "oops" | "thanks";
+
+/** `game:react`: say one of six things to everybody in the room. */
+export type React = {
+  /** The room. */
+  roomId: string;
+  /** Who says it. */
+  playerId: string;
+  /** What. */
+  reaction: Reaction;
+};
+
 /** `session:created`: who you are from now on. */
 export type SessionCreated = {
   /** Public: opponents and spectators see it. */
@@ -535,6 +548,16 @@ export type RoomClosed = {
   version: number;
 };
 
+/** `game:reacted`: a player says one of six things. */
+export type Reacted = {
+  /** The room. */
+  roomId: string;
+  /** Who says it. */
+  playerId: string;
+  /** What. */
+  reaction: Reaction;
+};
+
 /** `game:error`: an event without an acknowledgement was refused. */
 export type GameError = {
   /** What programs read. */
@@ -823,6 +846,7 @@ export interface ClientEvents {
   readonly 'room:join': JoinRoom;
   readonly 'game:leave': Leave;
   readonly 'game:abort': Abort;
+  readonly 'game:react': React;
 }
 
 /** What an event is answered with when it is accepted. */
@@ -840,6 +864,7 @@ export interface Results {
   readonly 'room:join': GameReached;
   readonly 'game:leave': Done;
   readonly 'game:abort': Done;
+  readonly 'game:react': Done;
 }
 
 /** What the server sends. */
@@ -865,5 +890,6 @@ export interface ServerEvents {
   readonly 'game:rematch:accepted': RematchAccepted;
   readonly 'room:waiting': RoomWaiting;
   readonly 'room:closed': RoomClosed;
+  readonly 'game:reacted': Reacted;
   readonly 'game:error': GameError;
 }

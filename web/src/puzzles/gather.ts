@@ -15,7 +15,11 @@ function lookedUntil(): number {
   return typeof saved === 'number' ? saved : 0;
 }
 
-async function look(moves: readonly Column[], side: 'first' | 'second', signal: AbortSignal): Promise<void> {
+async function look(
+  moves: readonly Column[],
+  side: 'first' | 'second',
+  signal: AbortSignal,
+): Promise<void> {
   const followed = await engine().follow(moves);
   if (followed.kind !== 'legal') return;
   const scores: (number | undefined)[] = [];

@@ -55,7 +55,11 @@ describe('the streak', () => {
   test('grows with every right answer, and its best stays', () => {
     const two = answered(answered(NOTHING, 1, true, undefined), 2, true, undefined);
     expect(two).toMatchObject({ streak: 2, best: 2, solved: [1, 2] });
-    expect(answered(two, 3, false, undefined)).toMatchObject({ streak: 0, best: 2, solved: [1, 2] });
+    expect(answered(two, 3, false, undefined)).toMatchObject({
+      streak: 0,
+      best: 2,
+      solved: [1, 2],
+    });
   });
 
   test('of days breaks with a day that was left out or lost, and counts a day once', () => {

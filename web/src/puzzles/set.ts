@@ -24,7 +24,9 @@ const CHECKSUM_BYTES = 8;
 function checksum(bytes: Uint8Array): readonly number[] {
   let hash = 0xcbf2_9ce4_8422_2325n;
   for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100_0000_01b3n) & MASK;
-  return Array.from({ length: CHECKSUM_BYTES }, (_, at) => Number((hash >> BigInt(8 * at)) & 0xffn));
+  return Array.from({ length: CHECKSUM_BYTES }, (_, at) =>
+    Number((hash >> BigInt(8 * at)) & 0xffn),
+  );
 }
 
 const MASK = (1n << 64n) - 1n;

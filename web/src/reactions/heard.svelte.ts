@@ -1,7 +1,14 @@
 /** What players have just said, for whoever plays or watches; gone after a moment. */
 import type { Reaction } from '../protocol/generated';
 
-export const REACTIONS = ['hello', 'nice', 'wow', 'hmm', 'oops', 'thanks'] as const satisfies readonly Reaction[];
+export const REACTIONS = [
+  'hello',
+  'nice',
+  'wow',
+  'hmm',
+  'oops',
+  'thanks',
+] as const satisfies readonly Reaction[];
 export type { Reaction } from '../protocol/generated';
 
 export interface Heard {

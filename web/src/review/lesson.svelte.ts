@@ -56,7 +56,11 @@ export function createLesson(): Lesson {
     const mover = moverAt(before.length);
     content = { ply: moves.length, mover, judgement, column, better, played, why };
     // What was missed if it was one's own four, else what was allowed.
-    const four = why.by === mover && (judgement === 'missedWin' || played.by !== undefined && played.by === mover) ? why : played;
+    const four =
+      why.by === mover &&
+      (judgement === 'missedWin' || (played.by !== undefined && played.by === mover))
+        ? why
+        : played;
     const shown = four.cells.length > 0 ? four : why;
     drawn = { better: landing(before, better), side: mover, cells: shown.cells, key: shown.key };
   }

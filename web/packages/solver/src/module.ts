@@ -57,6 +57,13 @@ export interface EngineModule {
 
 const BOOK_STATES: readonly BookState[] = ['open', 'notABook', 'wrongLength', 'damaged'];
 
+/** Cells told one by one. */
+function cellsOf(nth: (index: number) => number): readonly Cell[] {
+  const cells: Cell[] = [];
+  for (let it = nth(0); it !== code.NONE; it = nth(cells.length)) cells.push(...code.cell(it));
+  return cells;
+}
+
 export function engineModule(instance: WebAssembly.Instance): EngineModule {
   const { memory } = instance.exports;
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('the engine has no memory');
@@ -108,13 +115,6 @@ export function engineModule(instance: WebAssembly.Instance): EngineModule {
     for (let it = winningLine(0); it !== code.NONE; it = winningLine(lines.length))
       lines.push(code.line(it));
     return lines;
-  }
-
-  /** Cells told one by one. */
-  function cellsOf(nth: (index: number) => number): readonly Cell[] {
-    const cells: Cell[] = [];
-    for (let it = nth(0); it !== code.NONE; it = nth(cells.length)) cells.push(...code.cell(it));
-    return cells;
   }
 
   function standing(ply: number): Standing {

@@ -67,7 +67,9 @@ export function prospectOf(it: Value, turn: Side, names: Readonly<Record<Side, s
 
 /** "Red wins with its 4th disc from here". */
 export const winsWith = (name: string, discs: number): string =>
-  discs === 1 ? `${name} wins with the next disc` : `${name} wins with their ${nth(discs)} disc from here`;
+  discs === 1
+    ? `${name} wins with the next disc`
+    : `${name} wins with their ${nth(discs)} disc from here`;
 
 /** What is known when the headline is made. */
 export interface Knowledge {

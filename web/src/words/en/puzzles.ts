@@ -9,7 +9,9 @@ export const LEVELS = { 1: 'Easy', 2: 'Fair', 3: 'Tricky', 4: 'Hard', 5: 'Fiendi
 export const own = 'Your missed wins';
 
 export const task = (aim: 'win' | 'draw', colour: string): string =>
-  aim === 'win' ? `One move wins for ${colour}. Which?` : `One move holds the draw for ${colour}. Which?`;
+  aim === 'win'
+    ? `One move wins for ${colour}. Which?`
+    : `One move holds the draw for ${colour}. Which?`;
 export const about = (number: number, levelName: string): string =>
   `Puzzle ${number}, ${levelName.toLowerCase()}`;
 export const aboutDaily = (date: string): string => `The puzzle of ${date}, the same for everybody`;

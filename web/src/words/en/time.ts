@@ -29,7 +29,7 @@ export function moment(ms: number): string {
 }
 
 /** "17 November 2026": a day of UTC, counted from 1970. */
-export function day(number: number): string {
+export function utcDay(number: number): string {
   const at = new Date(number * 24 * 60 * 60 * 1000);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
