@@ -12,7 +12,7 @@
 //! A picture is a pure function of the game, and costs little: a board is at most 42 discs, and a GIF at
 //! most 43 small frames of which only what changed is stored.
 
-mod gif;
+mod animation;
 mod raster;
 mod scene;
 mod svg;
@@ -83,6 +83,6 @@ impl Picture {
 
     /// The game as an animated GIF, disc by disc.
     pub fn gif(&self) -> Vec<u8> {
-        gif::animated(self)
+        animation::animated(self)
     }
 }

@@ -19,8 +19,8 @@ use fourfall_match::{
     Timestamp, Version,
 };
 use fourfall_protocol::{
-    Accepted, AfkChecked, Done, GameError, GameReached, Moved, Refusal, RejectCode,
-    Reacted, Reaction, RematchAnswered, ServerMessage, SessionReplaced, rest,
+    Accepted, AfkChecked, Done, GameError, GameReached, Moved, Reacted, Reaction, Refusal,
+    RejectCode, RematchAnswered, ServerMessage, SessionReplaced, rest,
 };
 use fourfall_rules::{Column, Player};
 use tokio::time::{Instant, sleep};

@@ -8,8 +8,8 @@ use fourfall_match::{
 };
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
-    JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, React, Reconnect, Refusal, RejectCode,
-    RoomCreated, Spectate, Waiting as WaitingMessage,
+    JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, React, Reconnect, Refusal,
+    RejectCode, RoomCreated, Spectate, Waiting as WaitingMessage,
 };
 use tokio::time::Instant;
 

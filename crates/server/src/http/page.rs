@@ -79,13 +79,15 @@ pub(crate) async fn page(State(api): State<Api>, request: Request) -> Response {
     match find(INDEX) {
         Some(file) => {
             let document = std::str::from_utf8(file.body).unwrap_or_default();
-            let own = share::with_preview(&api, path, headers, request.extensions(), document);
-            match own.await {
-                Some(document) => {
-                    ([(CACHE_CONTROL, ASK_AGAIN)], axum::response::Html(document)).into_response()
-                }
-                None => serve(file, status, headers),
+            let extensions = request.extensions();
+            if status == StatusCode::OK
+                && let Some(document) =
+                    share::with_preview(&api, path, headers, extensions, document).await
+            {
+                let document = axum::response::Html(document);
+                return ([(CACHE_CONTROL, ASK_AGAIN)], document).into_response();
             }
+            serve(file, status, headers)
         }
         None => {
             (status, [(CACHE_CONTROL, ASK_AGAIN)], axum::response::Html(NOT_BUILT)).into_response()

@@ -105,7 +105,7 @@ pub(super) struct BoardParams {
 
 /// A position as SVG
 #[utoipa::path(get, path = "/v1/board.svg", params(BoardParams), responses(
-    (status = OK, content_type = "image/svg+xml"),
+    (status = OK, body = String, content_type = "image/svg+xml"),
     (status = BAD_REQUEST, body = rest::Problem),
     (status = UNPROCESSABLE_ENTITY, body = rest::Problem),
     (status = TOO_MANY_REQUESTS, body = rest::Problem),
@@ -121,7 +121,7 @@ pub(super) async fn board_svg(
 
 /// A position as PNG
 #[utoipa::path(get, path = "/v1/board.png", params(BoardParams), responses(
-    (status = OK, content_type = "image/png"),
+    (status = OK, body = String, content_type = "image/png"),
     (status = BAD_REQUEST, body = rest::Problem),
     (status = UNPROCESSABLE_ENTITY, body = rest::Problem),
     (status = TOO_MANY_REQUESTS, body = rest::Problem),
@@ -137,7 +137,7 @@ pub(super) async fn board_png(
 
 /// How a position came about, as an animated GIF
 #[utoipa::path(get, path = "/v1/board.gif", params(BoardParams), responses(
-    (status = OK, content_type = "image/gif"),
+    (status = OK, body = String, content_type = "image/gif"),
     (status = BAD_REQUEST, body = rest::Problem),
     (status = UNPROCESSABLE_ENTITY, body = rest::Problem),
     (status = TOO_MANY_REQUESTS, body = rest::Problem),
@@ -153,7 +153,7 @@ pub(super) async fn board_gif(
 
 /// A position as a preview of a link: 1200 by 630 pixels
 #[utoipa::path(get, path = "/v1/card.png", params(BoardParams), responses(
-    (status = OK, content_type = "image/png"),
+    (status = OK, body = String, content_type = "image/png"),
     (status = BAD_REQUEST, body = rest::Problem),
     (status = UNPROCESSABLE_ENTITY, body = rest::Problem),
     (status = TOO_MANY_REQUESTS, body = rest::Problem),
