@@ -157,3 +157,24 @@ fn put(bytes: &[u8]) {
     // SAFETY: the buffer was just made, is this long, and is used by nobody else on this thread.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), address, bytes.len()) };
 }
+
+#[test]
+fn a_move_is_judged_and_explained() {
+    // Three in the first column, and the other player is to move.
+    lay_out("12131");
+    assert_eq!(module::judge(0, -18), 5, "a blunder");
+    assert_eq!(module::judge(0, 0), 0, "the best");
+    assert_eq!([0, 5].map(module::points), [100, 0]);
+    assert_eq!(module::reason(0, 1_000_000), 3, "blocks a four of the first player");
+    assert_eq!(module::reason_key(0), 0o03);
+    let cells: Vec<u32> =
+        (0..).map(|it| module::reason_cell(it)).take_while(|&it| it != code::NONE).collect();
+    assert_eq!(cells, [0o00, 0o01, 0o02, 0o03]);
+    assert_eq!(module::reason(6, 1_000_000), 1, "leaves it");
+    // Nothing goes wrong with wrong numbers.
+    assert_eq!(module::judge(99, 0), code::NONE);
+    assert_eq!(module::points(6), code::NONE);
+    assert_eq!(module::reason(7, 1_000_000), code::NONE);
+    lay_out("4455667");
+    assert_eq!(module::reason(0, 1_000_000), code::NONE, "the game is over");
+}
