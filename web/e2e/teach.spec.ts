@@ -186,7 +186,7 @@ test('who comes for the first time sees the rules, once', async ({ person }) => 
     localStorage.removeItem('fourfall.visited');
   });
   await page.goto('/');
-  const rules = page.getByRole('complementary', { name: 'How it is played' });
+  const rules = page.getByRole('region', { name: 'How it is played' });
   await expect(rules).toContainText('Four in a row wins');
   await rules.getByRole('button', { name: 'Got it' }).click();
   await expect(rules).toHaveCount(0);

@@ -299,9 +299,9 @@ pub(crate) enum Puzzles {
         /// What the set follows from; the same seed gives the same file
         #[arg(long, value_name = "TEXT", default_value = "fourfall", value_parser = puzzle_seed)]
         seed: String,
-        /// How many of each of the five levels
-        #[arg(long, value_name = "NUMBER", default_value_t = 440, value_parser = of_each_level)]
-        of_each_level: usize,
+        /// How many
+        #[arg(long, value_name = "NUMBER", default_value_t = 2_100)]
+        count: u16,
     },
     /// Prove every puzzle of a set with the solver
     Check {
@@ -320,9 +320,4 @@ fn puzzle_seed(text: &str) -> Result<String, String> {
     } else {
         Err("expected at most 255 bytes".to_owned())
     }
-}
-
-fn of_each_level(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|it| (1..=10_000).contains(it));
-    number.ok_or_else(|| "expected a number from 1 to 10000".to_owned())
 }

@@ -191,8 +191,8 @@ impl Iterator for Maker<'_> {
 }
 
 /// With fewer discs the solver takes long, and positions are too open to be a puzzle.
-const PLY_MIN: u64 = 14;
-const PLY_MAX: u64 = 30;
+const PLY_MIN: u64 = 18;
+const PLY_MAX: u64 = 32;
 /// How often a move is the one that looks best two discs ahead.
 const SENSIBLE_PERCENT: u64 = 65;
 
@@ -258,26 +258,14 @@ impl fmt::Display for PuzzleError {
 impl std::error::Error for PuzzleError {}
 
 impl PuzzleSet {
-    /// The first puzzles of a seed, so many of each level. `found` hears of each.
+    /// The first puzzles of a seed. `found` hears of each.
     pub fn make(
         seed: &str,
-        of_each_level: usize,
+        count: usize,
         solver: &mut Solver,
-        mut found: impl FnMut(&Puzzle),
+        found: impl FnMut(&Puzzle),
     ) -> PuzzleSet {
-        let mut counts = [0; LEVELS as usize];
-        let mut puzzles = Vec::new();
-        for puzzle in Maker::new(seed, solver) {
-            let count = &mut counts[puzzle.level as usize - 1];
-            if *count < of_each_level {
-                *count += 1;
-                found(&puzzle);
-                puzzles.push(puzzle);
-            }
-            if counts.iter().all(|&it| it == of_each_level) {
-                break;
-            }
-        }
+        let puzzles = Maker::new(seed, solver).inspect(found).take(count).collect();
         PuzzleSet { seed: seed.to_owned(), puzzles }
     }
 

@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(of("", 16, 12), Judgement::Inaccuracy);
         assert_eq!(of("", 12, 0), Judgement::MissedWin);
         assert_eq!(of("", 0, -9), Judgement::Mistake);
-        assert_eq!(of("", -1, -18), Judgement::Mistake);
+        assert_eq!(of("", -1, -17), Judgement::Mistake);
         assert_eq!(of("", 0, -17), Judgement::Blunder);
         // After six discs each player has three.
         assert_eq!(of("415131", 18, 17), Judgement::MissedWin);
