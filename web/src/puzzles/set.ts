@@ -39,7 +39,8 @@ export function readPuzzles(bytes: Uint8Array): readonly Puzzle[] | undefined {
   if (!known || !checksum(body).every((byte, at) => sum[at] === byte)) return undefined;
   let at = MAGIC.length + 1;
   const next = (): number => body[at++] ?? 0;
-  at += next();
+  const seedBytes = next();
+  at += seedBytes;
   const count = next() + 256 * next();
   const puzzles: Puzzle[] = [];
   while (puzzles.length < count) {
