@@ -39,7 +39,7 @@ use crate::store::{Append, RoomCode, patiently};
 use crate::wire::{self, View, refuse};
 use audience::{Audience, Closing};
 use draft::Draft;
-use handle::{Request, WeakHandle};
+use handle::{Request, SharedStage, WeakHandle};
 use presence::Presence;
 
 pub(crate) use handle::{Answer, Ask, Reply, RoomHandle, Stage};
@@ -186,6 +186,7 @@ pub(crate) struct Room {
     id: MatchId,
     code: Option<RoomCode>,
     state: Match,
+    shared_stage: Arc<SharedStage>,
     version: Version,
     /// When the last event happened. Time in a log never goes back.
     last: Timestamp,
@@ -252,6 +253,7 @@ impl Room {
         Room {
             id,
             code,
+            shared_stage: Arc::new(SharedStage::new(stage_of(&state))),
             state,
             version,
             last,
@@ -283,12 +285,14 @@ impl Room {
 
     /// How far the match is, from outside.
     fn stage(&self) -> Stage {
-        match (&self.work, &self.state) {
-            (Work::Closed, _) | (_, Match::Closed(_) | Match::Finished(_)) => Stage::Over,
-            (_, Match::New) => Stage::Starting,
-            (_, Match::Open(_)) => Stage::Open,
-            (_, Match::Playing(_)) => Stage::Running,
-        }
+        if self.is_closed() { Stage::Over } else { stage_of(&self.state) }
+    }
+
+    /// Everything that is asked from now on finds the match like this. Returns what it was.
+    fn set_state(&mut self, state: Match) -> Match {
+        let before = std::mem::replace(&mut self.state, state);
+        self.shared_stage.set(self.stage());
+        before
     }
 
     /// The one way in.
@@ -757,7 +761,7 @@ impl Room {
     /// Something happened, and is stored.
     fn happened(&mut self, event: &Event, state: Match) {
         let was_over = self.stage() == Stage::Over;
-        let before = std::mem::replace(&mut self.state, state);
+        let before = self.set_state(state);
         self.version = self.version.after(1);
         self.last = self.last.max(event.at());
         self.presence.count(event);
@@ -863,7 +867,7 @@ impl Room {
         // The store has less than was seen here: it has the last word.
         match Match::replay(events) {
             Ok(state) => {
-                self.state = state;
+                self.set_state(state);
                 self.version = Version::default().after(events.len());
                 if let Some(view) = self.view() {
                     self.audience.resync(&view);
@@ -990,6 +994,7 @@ impl Room {
             return;
         }
         self.work = Work::Closed;
+        self.shared_stage.set(Stage::Over);
         self.just_closed = true;
         for request in self.queue.drain(..) {
             request.reply.send(Err(wire::closing()));
@@ -1117,5 +1122,14 @@ impl Room {
             }
             Match::New | Match::Open(_) | Match::Closed(_) | Match::Finished(_) => 0,
         }
+    }
+}
+
+fn stage_of(state: &Match) -> Stage {
+    match state {
+        Match::New => Stage::Starting,
+        Match::Open(_) => Stage::Open,
+        Match::Playing(_) => Stage::Running,
+        Match::Closed(_) | Match::Finished(_) => Stage::Over,
     }
 }

@@ -194,9 +194,15 @@ impl Session {
                 Search::Waiting => {
                     let player = &mine.seat.player;
                     self.lobby.move_on(player);
-                    // A game may have begun in this very moment, through another connection.
+                    // A game may have begun in this very moment: through another connection, or
+                    // because somebody who came right behind has found this one waiting.
                     match self.lobby.registry().engagement(player) {
                         Engagement::Free => {}
+                        Engagement::Playing(id)
+                            if !self.lobby.matchmaker().forget(&self.connection) =>
+                        {
+                            return Ok(self.joined(id));
+                        }
                         Engagement::Playing(_) | Engagement::Hosting(_) => {
                             self.lobby.matchmaker().forget(&self.connection);
                             return Err(already_in_game(Busy(player.clone())));
@@ -247,12 +253,13 @@ impl Session {
                 if !self.lobby.matchmaker().entered(&self.connection, seq) {
                     // Found by somebody here meanwhile, or gone.
                     self.lobby.withdraw(&mine.seat.player, &self.connection);
+                    return Ok(Some(self.taken(mine, position)));
                 }
                 Ok(Some(self.wait(mine, position)))
             }
             Ok(Entered::Found(host)) => {
                 if self.lobby.matchmaker().take(self.connection.id()).is_none() {
-                    return Ok(Some(self.wait(mine, 1)));
+                    return Ok(Some(self.taken(mine, 1)));
                 }
                 let answer = self.lobby.open_with(host, mine.clone()).await;
                 if is_busy(&answer) && self.seems_free(&mine.seat.player).await {
@@ -264,6 +271,14 @@ impl Session {
                 self.lobby.matchmaker().forget(&self.connection);
                 Err(not_looked_up(&err))
             }
+        }
+    }
+
+    /// The answer to who has lost the place in the queue meanwhile: to the game that is beginning.
+    fn taken(&self, mine: &Waiting, position: u32) -> Accepted {
+        match self.lobby.registry().engagement(&mine.seat.player) {
+            Engagement::Playing(id) => self.joined(id),
+            Engagement::Free | Engagement::Hosting(_) => self.wait(mine, position),
         }
     }
 
@@ -283,11 +298,7 @@ impl Session {
         joined: Option<Waiting>,
     ) -> Answer {
         let services = self.services();
-        let accepted = Accepted::JoinedMatchmaking(JoinedMatchmaking {
-            player_id: self.connection.player().to_string(),
-            room_id: Some(id.to_string()),
-            position: None,
-        });
+        let accepted = self.joined(id);
         let lot = services.draw_lot();
         let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
         let people = [host.clone()].into_iter().chain(joined);
@@ -310,6 +321,15 @@ impl Session {
             self.lobby.matchmaker().put_back(host);
         }
         opened
+    }
+
+    /// The answer to a search that has led to a game.
+    fn joined(&self, id: MatchId) -> Accepted {
+        Accepted::JoinedMatchmaking(JoinedMatchmaking {
+            player_id: self.connection.player().to_string(),
+            room_id: Some(id.to_string()),
+            position: None,
+        })
     }
 
     fn wait(&self, mine: &Waiting, position: u32) -> Accepted {

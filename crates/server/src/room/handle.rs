@@ -90,15 +90,39 @@ pub(crate) enum Ask {
 
 /// How far a match is, for whoever does not look into the room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Stage {
     /// Its first events are being stored.
-    Starting,
+    Starting = 0,
     /// It waits for a guest.
-    Open,
+    Open = 1,
     /// It is being played.
-    Running,
+    Running = 2,
     /// It has ended.
-    Over,
+    Over = 3,
+}
+
+/// The stage as others see it without the room's lock. The room sets it before anybody hears what
+/// happened: whoever was told that a game is over may ask for the next one at once.
+pub(super) struct SharedStage(AtomicU8);
+
+impl SharedStage {
+    pub(super) fn new(stage: Stage) -> SharedStage {
+        SharedStage(AtomicU8::new(stage as u8))
+    }
+
+    pub(super) fn set(&self, stage: Stage) {
+        self.0.store(stage as u8, Ordering::Release);
+    }
+
+    fn get(&self) -> Stage {
+        match self.0.load(Ordering::Acquire) {
+            0 => Stage::Starting,
+            1 => Stage::Open,
+            2 => Stage::Running,
+            _ => Stage::Over,
+        }
+    }
 }
 
 /// How others reach a room.
@@ -112,7 +136,7 @@ pub(super) struct WeakHandle(Weak<Shared>);
 struct Shared {
     id: MatchId,
     host: PlayerId,
-    stage: AtomicU8,
+    stage: Arc<SharedStage>,
     room: Mutex<Room>,
     /// Told when the timer must ring earlier than it is set to.
     earlier: Notify,
@@ -134,7 +158,7 @@ impl RoomHandle {
         let services = lobby.services().clone();
         let handle = RoomHandle(Arc::new_cyclic(|weak| {
             let room = Room::new(lobby.clone(), WeakHandle(weak.clone()), id, beginning);
-            let stage = AtomicU8::new(encode(room.stage()));
+            let stage = room.shared_stage.clone();
             Shared { id, host, stage, room: Mutex::new(room), earlier: Notify::new() }
         }));
         services.spawn(ring(Arc::downgrade(&handle.0)));
@@ -151,7 +175,7 @@ impl RoomHandle {
     }
 
     pub(crate) fn stage(&self) -> Stage {
-        decode(self.0.stage.load(Ordering::Acquire))
+        self.0.stage.get()
     }
 
     fn lock(&self) -> MutexGuard<'_, Room> {
@@ -169,7 +193,6 @@ impl RoomHandle {
         let before = room.rings();
         let result =
             catch_unwind(AssertUnwindSafe(|| work(&mut room))).map_err(|_| room.panicked()).ok();
-        self.0.stage.store(encode(room.stage()), Ordering::Release);
         let after = room.rings();
         let closed = room.take_closed();
         drop(room);
@@ -298,24 +321,6 @@ async fn ring(room: Weak<Shared>) {
             },
             None => earlier.await,
         }
-    }
-}
-
-const fn encode(stage: Stage) -> u8 {
-    match stage {
-        Stage::Starting => 0,
-        Stage::Open => 1,
-        Stage::Running => 2,
-        Stage::Over => 3,
-    }
-}
-
-const fn decode(stage: u8) -> Stage {
-    match stage {
-        0 => Stage::Starting,
-        1 => Stage::Open,
-        2 => Stage::Running,
-        _ => Stage::Over,
     }
 }
 
