@@ -62,6 +62,29 @@ test('a move that never arrived is sent again', async ({ person, server }) => {
   await cable.close();
 });
 
+test('a disc dropped while the connection is lost is kept, and played once it is back', async ({
+  person,
+  server,
+}) => {
+  const cable = await layCable(server.url);
+  const ada = await person('Ada', { at: cable.url });
+  const bo = await person('Bo');
+  await pair(ada, bo);
+
+  cable.pull();
+  await expect(ada.getByText(/Connection lost/u).first()).toBeVisible();
+  await dropIn(ada, 4);
+  await expect(
+    ada.getByText('Connection lost. Your disc is kept, and played when the connection is back.'),
+  ).toBeVisible();
+  expect(await discs(bo)).toBe(0);
+  cable.plug();
+  await expectDisc(bo, 4, 1, 'red');
+  await expect(title(ada)).toHaveText('Bo’s turn');
+  expect(await discs(ada)).toBe(1);
+  await cable.close();
+});
+
 test('the server is killed and comes back: the game goes on', async ({ person, server }) => {
   const ada = await person('Ada');
   const bo = await person('Bo');

@@ -77,6 +77,16 @@ async function inGame(moves: readonly number[] = []): Promise<Table> {
   return table;
 }
 
+/** The connection is lost, and a disc dropped before anybody knows how it stands. */
+async function droppedInBreak(): Promise<Table> {
+  const table = await inGame();
+  table.server.state('lost');
+  table.session.drop(3);
+  expect(table.session.sent).toBe(3);
+  expect(table.server.pending).toEqual([]);
+  return table;
+}
+
 async function ended(): Promise<Table> {
   const table = await inGame([3]);
   await table.server.say('game:over', over(4));
@@ -537,6 +547,76 @@ describe('playing', () => {
     await server.accept('game:reconnect', { roomId: 'room1', version: 3 });
     expect(session.sent).toBeUndefined();
     expect(server.pending).toEqual([]);
+  });
+
+  describe('a disc dropped while the connection is lost', () => {
+    test('is kept, and sent with its number once the server has shown the game', async () => {
+      const { server, session } = await droppedInBreak();
+      server.state('open');
+      expect(server.log.at(-1)).toBe('game:reconnect');
+      await server.say('game:reconnected', reconnected([]));
+      await server.accept('game:reconnect', { roomId: 'room1', version: 2 });
+      expect(await server.accept('game:move', { version: 3 })).toMatchObject({
+        column: 3,
+        moveNumber: 1,
+      });
+      await server.say('game:move:made', moveMade([3]));
+      expect(session.sent).toBeUndefined();
+      expect(movesOf(session)).toEqual([3]);
+    });
+
+    test('is the only one: a second click changes nothing, and a game told twice sends it once', async () => {
+      const { server, session } = await droppedInBreak();
+      session.drop(4);
+      server.state('open');
+      await server.say('game:reconnected', reconnected([]));
+      await server.say('game:reconnected', reconnected([]));
+      await server.accept('game:reconnect', { roomId: 'room1', version: 2 });
+      await server.say('game:reconnected', reconnected([]));
+      expect(server.log.filter((it) => it === 'game:move')).toHaveLength(1);
+      expect(await server.accept('game:move', { version: 3 })).toMatchObject({ column: 3 });
+    });
+
+    test('outlives a second break', async () => {
+      const { server, session } = await droppedInBreak();
+      server.state('open');
+      server.state('lost');
+      await server.lose('game:reconnect');
+      server.state('open');
+      await server.say('game:reconnected', reconnected([]));
+      await server.accept('game:reconnect', { roomId: 'room1', version: 2 });
+      expect(await server.accept('game:move', { version: 3 })).toMatchObject({ moveNumber: 1 });
+      expect(session.sent).toBe(3);
+    });
+
+    test('is too late for a game that went on without it', async () => {
+      const { server, session } = await droppedInBreak();
+      server.state('open');
+      await server.say('game:reconnected', reconnected([5, 5]));
+      await server.accept('game:reconnect', { roomId: 'room1', version: 4 });
+      expect(session.sent).toBeUndefined();
+      expect(server.log).not.toContain('game:move');
+    });
+
+    test('is too late for a game that is over', async () => {
+      const { server, session } = await droppedInBreak();
+      server.state('open');
+      await server.refuse('game:reconnect', 'unknown_room');
+      expect(session.sent).toBeUndefined();
+      expect(session.notice).toEqual({ kind: 'endedWhileAway', roomId: 'room1' });
+      expect(server.log).not.toContain('game:move');
+    });
+  });
+
+  test('a disc dropped before the server has shown the game again waits for it', async () => {
+    const { server, session } = await inGame();
+    server.state('lost');
+    server.state('open');
+    session.drop(3);
+    expect(server.log).not.toContain('game:move');
+    await server.say('game:reconnected', reconnected([]));
+    await server.accept('game:reconnect', { roomId: 'room1', version: 2 });
+    expect(await server.accept('game:move', { version: 3 })).toMatchObject({ moveNumber: 1 });
   });
 
   test('an answer that is ahead of the news makes it ask', async () => {

@@ -67,6 +67,8 @@ export function createPlayer(
   /** Whether the server has told where one belongs, and whether it has said that it does. */
   let told = false;
   let accepted = false;
+  /** Whether the shown game is the server's: a disc dropped before that waits for it. */
+  let here = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
   const me = (): string => identity.current()?.playerId ?? '';
@@ -85,6 +87,7 @@ export function createPlayer(
     unknownToken: () => identity.forget(),
     state(next) {
       state = next;
+      here = false;
       clearTimeout(again);
       on.state(next);
       if (next === 'open' && identity.current() !== undefined) void arrive();
@@ -96,6 +99,7 @@ export function createPlayer(
       case 'session:created':
         // Somebody new has no game to go back to.
         identity.keep(message.payload);
+        here = true;
         on.free();
         return;
       case 'game:started':
@@ -116,6 +120,7 @@ export function createPlayer(
     const mine = arrivals;
     told = false;
     accepted = false;
+    here = false;
     clearTimeout(again);
     const reply = await link.ask('game:reconnect', { playerId: me() });
     if (mine !== arrivals || state !== 'open') return;
@@ -126,8 +131,10 @@ export function createPlayer(
         else again = setTimeout(() => void arrive(), AGAIN_MS);
         return;
       case 'refused':
-        if (reply.refusal.code === 'unknown_room') on.free();
-        else {
+        if (reply.refusal.code === 'unknown_room') {
+          here = true;
+          on.free();
+        } else {
           on.refused(reply.refusal.code);
           again = setTimeout(() => void arrive(), AGAIN_MS);
         }
@@ -140,6 +147,7 @@ export function createPlayer(
 
   async function settled(): Promise<void> {
     accepted = false;
+    here = true;
     clearTimeout(again);
     on.arrived();
     if (sent !== undefined) await send(sent);
@@ -190,7 +198,8 @@ export function createPlayer(
       if (view === undefined || sent !== undefined) return;
       const move = { column, moveNumber: view.moves.length + 1 };
       wait(move);
-      void send(move);
+      // Without a connection it is kept: it goes out when the server has shown the game once more.
+      if (here) void send(move);
     },
     async tell(event, roomId = follower.view?.roomId) {
       if (roomId === undefined) return 'unanswered';

@@ -18,7 +18,7 @@ export function called(view: Seated, side: Side): string {
   return side === view.mine ? 'You' : view.seats[side].name;
 }
 
-export const yourTurn = 'Your turn';
+const yourTurn = 'Your turn';
 
 /** Whose turn it is. */
 export function turn(view: MatchView): string {
@@ -80,7 +80,7 @@ export function reason(view: Seated, end: End): string {
   }
 }
 
-export const versus = (view: Seated): string =>
+const versus = (view: Seated): string =>
   `${called(view, 'first')} against ${called(view, 'second')}`;
 export const begun = (view: MatchView): string => `The game is on: ${versus(view)}.`;
 export const boardLabel = (view: Seated): string => `${versus(view)}. Press ? for the keys.`;
@@ -89,7 +89,6 @@ export const moved = (who: string, cell: Cell): string =>
 export const columnFull = (column: Column): string => `Column ${columnNumber(column)} is full.`;
 export const itIsTheirTurn = (name: string): string => `It is ${name}’s turn.`;
 export const gameIsOver = 'The game is over.';
-export const notConnected = 'There is no connection just now. Your disc stays in your hand.';
 
 export const lost = (name: string): string =>
   `${name} lost the connection. If they are not back in time, you win.`;
@@ -107,6 +106,8 @@ export const secondsToMove = (number: number): string => `You have ${seconds(num
 
 export const connectionLost = 'Connection lost. Trying to come back.';
 export const connectionLostSafe = 'Connection lost. Trying to come back; your game is safe.';
+export const connectionLostKept =
+  'Connection lost. Your disc is kept, and played when the connection is back.';
 export const connected = 'Connected again.';
 export const sending = 'Sending your disc…';
 export const chooseColumn = 'Choose a column.';
