@@ -4,7 +4,8 @@ use fourfall_match::{Action, Match};
 use tokio::time::{Instant, sleep_until};
 
 use super::draft::Draft;
-use super::{Owed, Room, Wake, Work};
+use super::time::Owed;
+use super::{Room, Wake, Work};
 use crate::bots::Question;
 
 impl Room {

@@ -11,7 +11,8 @@ use tokio::time::{Instant, sleep};
 
 use super::draft::Draft;
 use super::handle::Request;
-use super::{Ask, Owed, Room, Work};
+use super::time::Owed;
+use super::{Ask, Room, Work};
 use crate::bus::News;
 use crate::connection::Connection;
 use crate::limits::{DESERTED_ROOM_STAYS, ROOM_RETRY, STRIKE_DELAY};

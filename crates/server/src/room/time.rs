@@ -1,0 +1,94 @@
+//! Deadlines, time given back, and when a room must wake up although nobody asks.
+
+use fourfall_match::{Action, Timestamp};
+use tokio::time::Instant;
+
+use super::draft::Draft;
+use super::reading::Reading;
+use super::{Room, Work};
+
+/// What a room owes its players before anything else: their time back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Owed {
+    Nothing,
+    /// The server was away.
+    Recovery,
+    /// The store was away, or the server stood still.
+    Stall,
+}
+
+impl Room {
+    pub(super) fn now(&self) -> Timestamp {
+        self.services().now().max(self.last)
+    }
+
+    /// Nothing happens any more before everybody has had the time back.
+    pub(super) fn owe(&mut self, what: Owed) {
+        if self.owed == Owed::Nothing {
+            self.owed = what;
+        }
+    }
+
+    /// Gives everybody the time back that the server or the store was away.
+    pub(super) fn pay(&mut self) {
+        let action = match self.owed {
+            Owed::Nothing => return,
+            Owed::Recovery => Action::Recover,
+            Owed::Stall => Action::Stall,
+        };
+        let mut draft = Draft::new(&self.state, self.now());
+        // Nothing in a match refuses it.
+        let _ = draft.act(action);
+        if draft.is_empty() {
+            self.owed = Owed::Nothing;
+        }
+        self.commit(draft, None);
+    }
+
+    /// Lets the deadlines happen that have passed. Says whether one did.
+    pub(super) fn tick(&mut self) -> bool {
+        let Some(delay) = self.strike_delay() else { return false };
+        if self.state.next_deadline().is_none_or(|it| it.at + delay > self.now()) {
+            return false;
+        }
+        let mut draft = Draft::new(&self.state, self.now());
+        draft.tick();
+        if self.is_unfair(&draft) {
+            self.owe(Owed::Stall);
+            return true;
+        }
+        let due = !draft.is_empty();
+        if due {
+            self.commit(draft, None);
+        }
+        due
+    }
+
+    /// When the room must do something although nobody asks.
+    pub(super) fn rings(&self) -> Option<Instant> {
+        let count = self.audience.count_due();
+        let own = match &self.work {
+            Work::Idle => match self.retry {
+                Some(retry) => Some(retry),
+                None => {
+                    let clock = &self.services().clock;
+                    let deadline = self.strike_delay().and_then(|delay| {
+                        Some(clock.instant(self.state.next_deadline()?.at) + delay)
+                    });
+                    deadline.into_iter().chain(self.presence.due()).chain(self.closes).min()
+                }
+            },
+            Work::Reading { why, answer_by } => {
+                let waits = match why {
+                    Reading::Unknown(storing) => storing.request.is_some(),
+                    Reading::Conflict(again, _) => again.is_some(),
+                    Reading::Panic | Reading::Behind(_) => false,
+                };
+                (waits || !self.queue.is_empty()).then_some(*answer_by)
+            }
+            Work::Storing(_) | Work::Opening { .. } => None,
+            Work::Closed => return None,
+        };
+        own.into_iter().chain(count).min()
+    }
+}
