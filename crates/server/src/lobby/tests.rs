@@ -11,6 +11,7 @@ mod reactions;
 mod recovery;
 mod rooms;
 mod simulation;
+mod stopping;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};

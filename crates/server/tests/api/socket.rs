@@ -1,6 +1,8 @@
 //! The socket by long-polling, spoken by hand.
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::harness::Server;
 
@@ -153,6 +155,64 @@ async fn events_beyond_the_rate_are_refused() {
     }
     assert_eq!(codes[..3], ["unknown_room", "unknown_room", "unknown_room"]);
     assert!(codes.contains(&"rate_limited".to_owned()), "{codes:?}");
+}
+
+#[tokio::test]
+async fn who_leaves_and_joins_again_has_no_new_credits() {
+    const BURST: u32 = 30;
+    let server = Server::with(|config| {
+        config.limits.events_burst = BURST;
+        config.limits.events_per_second = 1;
+    })
+    .await;
+    let mut client = Poller::connected(&server, "").await;
+    client.next().await;
+    client.event().await;
+    for _ in 0..BURST {
+        client.ask("afk:check", json!({ "roomId": "x" })).await;
+    }
+    client.send("41/connect4,\u{1e}40/connect4,").await;
+    assert!(client.next().await.starts_with("40/connect4,"));
+    client.event().await;
+    let mut refused = 0;
+    for _ in 0..BURST {
+        let ack = client.ask("afk:check", json!({ "roomId": "x" })).await;
+        refused += u32::from(ack["error"]["code"] == "rate_limited");
+    }
+    assert_ne!(refused, 0, "all credits were there again");
+}
+
+/// A WebSocket that joins nothing. It is one as soon as this returns, and until it is dropped.
+async fn websocket(server: &Server) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.expect("it listens");
+    let request = "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: x\r\n\
+        connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+        sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.expect("it reads");
+    let mut head = Vec::new();
+    // The open packet comes after the upgrade.
+    while !head.windows(5).any(|it| it == b"\"sid\"") {
+        let read = stream.read_buf(&mut head).await.expect("it answers");
+        assert_ne!(read, 0, "{}", String::from_utf8_lossy(&head));
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
+    stream
+}
+
+#[tokio::test]
+async fn websockets_are_counted_until_they_end() {
+    let server = Server::with(|config| config.limits.connections_per_address = 1).await;
+    // Twice as many as may join a namespace, and a hundred for pages.
+    let mut open = Vec::new();
+    for _ in 0..102 {
+        open.push(websocket(&server).await);
+    }
+    assert_eq!(server.get("/healthz").await.status, 503);
+    open.pop();
+    // Free as soon as the server has noticed.
+    while server.get("/healthz").await.status != 200 {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

@@ -18,6 +18,39 @@ async fn two_strangers_meet_and_the_first_to_come_starts() {
     assert_eq!(alan.heard(), ada.heard());
 }
 
+/// Real threads: the second is found between the two steps of the first, which has no pause in it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_who_ask_in_the_very_same_moment_are_both_told_of_their_game() {
+    let house = House::with(Limits { rooms_per_address: 10_000, ..Limits::default() });
+    for round in 0..2_000 {
+        let hands = [house.hand(), house.hand()];
+        let barrier = Arc::new(std::sync::Barrier::new(2));
+        let asks = hands.each_ref().map(|hand| {
+            let (session, barrier) = (hand.session.clone(), barrier.clone());
+            let payload = json!({ "username": hand.player.as_str() });
+            let join = ClientMessage::decode("matchmaking:join", payload).expect("well-formed");
+            tokio::spawn(async move {
+                barrier.wait();
+                session.handle(join).await
+            })
+        });
+        for (hand, ask) in hands.iter().zip(asks) {
+            let answer = ask.await.unwrap();
+            assert!(answer.is_ok(), "round {round}: {answer:?}");
+            let started = || {
+                let heard = hand.ear.heard.lock().unwrap();
+                heard.iter().any(|(_, it)| matches!(it, ServerMessage::GameStarted(_)))
+            };
+            while !started() {
+                tokio::task::yield_now().await;
+            }
+        }
+        for hand in hands {
+            house.lobby.lost(&hand.client);
+        }
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn presets_do_not_mix() {
     let house = House::new();

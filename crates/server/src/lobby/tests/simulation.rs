@@ -106,6 +106,8 @@ struct Asked {
     by: PlayerId,
     what: What,
     answer: Option<Answer>,
+    /// When it was told so.
+    told_ms: u64,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -495,7 +497,7 @@ impl World {
             _ => {}
         }
         let number = self.asked.len();
-        self.asked.push(Asked { tab, by, what, answer: None });
+        self.asked.push(Asked { tab, by, what, answer: None, told_ms: 0 });
         // A tab that was closed asks nothing more.
         let _ = self.tabs[tab].inbox.send((number, message));
     }
@@ -604,6 +606,7 @@ impl World {
             }
         }
         self.asked[number].answer = Some(answer);
+        self.asked[number].told_ms = at_ms;
     }
 }
 

@@ -7,7 +7,7 @@
     reason = "a law looks at some events and messages only, and seeds are small"
 )]
 
-use fourfall_match::{ClosedBy, Kind, Match, Seat};
+use fourfall_match::{ClosedBy, Kind, Match, Preset as HouseRules, Seat};
 use fourfall_protocol::{GameReached, JoinedMatchmaking, RematchAnswered, RoomCreated};
 use fourfall_rules::Player;
 
@@ -31,7 +31,7 @@ pub(super) fn broken(world: &World) -> Vec<String> {
     for game in &games {
         broken.extend(game.results(world));
         broken.extend(game.absences(world));
-        broken.extend(game.times());
+        broken.extend(game.times(world));
     }
     broken.extend(statistics(world));
     broken.extend(hearsay(world, &logs));
@@ -125,13 +125,13 @@ impl<'a> Game<'a> {
             let Match::Playing(game) = before else { continue };
             let (player, away_for, what) = match event {
                 Event::StayedAway { player, .. } => {
-                    (*player, game.terms.reconnect, "lost by absence")
+                    (*player, window_of(game.terms.preset), "lost by absence")
                 }
                 Event::Disconnected { player, .. } => (*player, ABSENCE_GRACE, "was missed"),
                 _ => continue,
             };
             let (id, at) = (&game.seats[player].player, ms(event.at()));
-            let since = at - u64::try_from(away_for.as_millis()).unwrap() + ROUNDING_MS;
+            let since = at - whole_ms(away_for) + ROUNDING_MS;
             let here = world.attached.iter().find(|it| {
                 it.player == *id
                     && it.room == self.id
@@ -150,7 +150,7 @@ impl<'a> Game<'a> {
 
     /// Nobody loses on time who has not had all of it: what has stood still, given back and begun
     /// anew is counted here again, from the events alone.
-    fn times(&self) -> Vec<String> {
+    fn times(&self, world: &World) -> Vec<String> {
         let mut broken = Vec::new();
         let (mut began, mut still) = (0, 0);
         let mut away: [Option<u64>; 2] = [None, None];
@@ -160,11 +160,11 @@ impl<'a> Game<'a> {
             let Match::Playing(game) = before else {
                 if let (Event::Joined { .. }, Match::Open(open)) = (event, before) {
                     began = at;
-                    allowance = [u64::try_from(open.terms.reconnect.as_millis()).unwrap(); 2];
+                    allowance = [whole_ms(window_of(open.terms.preset)); 2];
                 }
                 continue;
             };
-            let window = u64::try_from(game.terms.reconnect.as_millis()).unwrap();
+            let window = whole_ms(window_of(game.terms.preset));
             let place = |it: Player| usize::from(it == Player::Second);
             let turn = place(game.turn());
             let paused = |left: u64, allowance: u64| (at - left.max(began)).min(allowance);
@@ -195,8 +195,7 @@ impl<'a> Game<'a> {
                         Event::TimedOut { .. } => game.terms.turn,
                         _ => game.terms.idle.map(|it| it.timeout()),
                     };
-                    let limit =
-                        limit.map_or(u64::MAX / 2, |it| u64::try_from(it.as_millis()).unwrap());
+                    let limit = limit.map_or(u64::MAX / 2, whole_ms);
                     let now_away = away[turn].map_or(0, |left| paused(left, allowance[turn]));
                     if at - began < limit + still + now_away {
                         broken.push(format!(
@@ -205,12 +204,49 @@ impl<'a> Game<'a> {
                             at - began
                         ));
                     }
+                    broken.extend(self.blamed_for_the_store(world, game.turn(), began, at));
                 }
                 _ => {}
             }
         }
         broken
     }
+}
+
+impl Game<'_> {
+    /// Who was told that a move could not be saved has the whole time again before losing on time.
+    fn blamed_for_the_store(
+        &self,
+        world: &World,
+        turn: Player,
+        began: u64,
+        at: u64,
+    ) -> Option<String> {
+        let seats = self.states.iter().find_map(Match::seats)?;
+        let mover = &seats[turn].player;
+        let failed = world.asked.iter().find(|it| {
+            let here = matches!(it.what, What::Move { room, .. } if room == self.id);
+            let away = matches!(&it.answer, Some(Err(it)) if it.code == RejectCode::Internal);
+            here && away && it.by == *mover && (began + ROUNDING_MS..at).contains(&it.told_ms)
+        })?;
+        Some(format!(
+            "{}: {mover} lost on time at {at}, and was told at {} that a move was not saved; the \
+             time has run since {began}",
+            self.id, failed.told_ms
+        ))
+    }
+}
+
+/// How long a player may be away, as the documents have it: not as the terms of the match say.
+fn window_of(preset: HouseRules) -> Duration {
+    match preset {
+        HouseRules::Duel => Duration::from_secs(30),
+        HouseRules::Live | HouseRules::Classic | HouseRules::Solo => Duration::from_secs(60),
+    }
+}
+
+fn whole_ms(it: Duration) -> u64 {
+    u64::try_from(it.as_millis()).unwrap()
 }
 
 fn two_games_at_once(games: &[Game<'_>]) -> Vec<String> {
