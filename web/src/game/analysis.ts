@@ -14,6 +14,11 @@ export type Value =
   | { readonly kind: 'draw' }
   | { readonly kind: 'loss'; readonly plies: number };
 
+/** How many more discs of the winner's it takes, this one included: as people count. */
+export function discsToWin({ plies }: { readonly plies: number }): number {
+  return Math.ceil(plies / 2);
+}
+
 export interface Judged {
   readonly score: number;
   readonly value: Value;

@@ -2,6 +2,7 @@
 import {
   COLUMNS,
   NO_DISCS,
+  other,
   type Cell,
   type Column,
   type Line,
@@ -14,6 +15,12 @@ export type Standing =
   | { readonly kind: 'playing'; readonly turn: Side; readonly legal: readonly Column[] }
   | { readonly kind: 'won'; readonly by: Side; readonly lines: readonly Line[] }
   | { readonly kind: 'drawn' };
+
+/** Whose disc was the last. That of a full board is the second player's. */
+export function lastMover(state: Standing): Side {
+  if (state.kind === 'playing') return other(state.turn);
+  return state.kind === 'won' ? state.by : 'second';
+}
 
 export interface TableGame {
   readonly moves: readonly Column[];

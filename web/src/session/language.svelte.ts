@@ -1,10 +1,16 @@
 /** The language of the page: the player's choice, or the browser's. */
 import { LANGUAGES, bestLanguage, type Language } from '../words/languages';
 import { speak } from '../words/spoken.svelte';
-import { settings } from './settings.svelte';
+import { choose, settings, type Settings } from './settings.svelte';
 
 export function language(): Language {
   return settings.language === 'auto' ? bestLanguage(navigator.languages) : settings.language;
+}
+
+/** Speaks another language from now on; `auto` is the browser's. */
+export function chooseLanguage(next: Settings['language']): void {
+  choose('language', next);
+  void showLanguage();
 }
 
 /** Puts the language on the page. One that cannot be loaded leaves the words as they are. */

@@ -12,8 +12,20 @@ interface Offer {
   readonly load: (() => Promise<Words>) | undefined;
 }
 
+/** The words of a module, when they are wanted. */
+const from = (load: () => Promise<{ readonly words: Words }>): Offer['load'] => {
+  return async () => (await load()).words;
+};
+
 const offers = {
   en: { name: 'English', direction: 'ltr', load: undefined },
+  de: { name: 'Deutsch', direction: 'ltr', load: from(() => import('./de')) },
+  es: { name: 'Español', direction: 'ltr', load: from(() => import('./es')) },
+  fr: { name: 'Français', direction: 'ltr', load: from(() => import('./fr')) },
+  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', load: from(() => import('./pt-BR')) },
+  ja: { name: '日本語', direction: 'ltr', load: from(() => import('./ja')) },
+  'zh-CN': { name: '简体中文', direction: 'ltr', load: from(() => import('./zh-CN')) },
+  ar: { name: 'العربية', direction: 'rtl', load: from(() => import('./ar')) },
 } as const satisfies Readonly<Record<string, Offer>>;
 
 export type Language = keyof typeof offers;

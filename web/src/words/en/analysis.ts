@@ -1,5 +1,5 @@
 /** Positions and games judged by perfect play. */
-import type { Value } from '../../game/analysis';
+import { discsToWin, type Value } from '../../game/analysis';
 import type { Standing } from '../../game/referee';
 import type { Judgement } from '../../game/review';
 import {
@@ -11,17 +11,12 @@ import {
   type Side,
 } from '../../game/types';
 import * as board from './board';
-import { nth } from './common';
+import { nth } from './numbers';
 import { NAMES } from './table';
 
 export { NAMES };
 
 export const boardLabel = 'Analysis board. Drop a disc for either side to see what becomes of it.';
-
-/** How many more discs of the winner's it takes, this one included: as people count. */
-export function discsToWin(it: Value & { readonly plies: number }): number {
-  return Math.ceil(it.plies / 2);
-}
 
 /** A move's value as people read it. */
 export function value(it: Value): string {
@@ -67,7 +62,7 @@ export function prospectOf(it: Value, turn: Side, names: Readonly<Record<Side, s
 }
 
 /** "Red wins with its 4th disc from here". */
-export const winsWith = (name: string, discs: number): string =>
+const winsWith = (name: string, discs: number): string =>
   discs === 1
     ? `${name} wins with the next disc`
     : `${name} wins with their ${nth(discs)} disc from here`;
@@ -102,7 +97,7 @@ export function text({ standing, best, away }: Knowledge): string {
 export const played = (side: Side, cell: Cell): string => `${NAMES[side]}: ${board.at(cell)}.`;
 
 export const unknown = 'Not known yet';
-export const engineAway = 'The engine could not be loaded.';
+const engineAway = 'The engine could not be loaded.';
 export const notMoves = 'Moves are columns, 1 to 7: for example 4435.';
 export const illegalMove = (number: number): string =>
   `Move ${number} can’t be played; shown up to there.`;

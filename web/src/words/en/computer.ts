@@ -1,6 +1,7 @@
 /** A game against the computer. */
 import { AI, TURN_SECONDS, type Difficulty, type SoloState } from '../../game/solo';
 import { unreachable, type Cell, type Column } from '../../game/types';
+import { calm } from '../speech';
 import * as board from './board';
 import { seconds } from './time';
 
@@ -53,13 +54,8 @@ export function status({ game }: SoloState, { ready, reachable, colours }: Situa
 
 /** The same for ears, after a disc or at the end. */
 export function heard(now: Status, by: string, cell: Cell | undefined): string {
-  const title = now.title === now.title.toUpperCase() ? sentenceCase(now.title) : now.title;
   const move = cell === undefined ? '' : `${by}: ${board.at(cell)}. `;
-  return `${move}${title}.`;
-}
-
-function sentenceCase(title: string): string {
-  return `${title.slice(0, 1)}${title.slice(1).toLowerCase()}`;
+  return `${move}${calm(now.title)}.`;
 }
 
 export const over = 'The game is over. Restart to play again.';

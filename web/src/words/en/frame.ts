@@ -15,6 +15,8 @@ export const leaderboard = 'Leaderboard';
 export const yourGames = 'Your games';
 export const forProgrammers = 'For programmers';
 export const promise = 'Free, open, no account. Your name and settings stay in this browser.';
+export const language = 'Language';
+export const languageAuto = 'As the browser says';
 
 const TITLES: Readonly<Record<PageName, string>> = {
   home: 'Fourfall: four in a row, with anyone',

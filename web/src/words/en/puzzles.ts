@@ -1,5 +1,5 @@
 /** Puzzles. */
-import { count } from './common';
+import { count } from './numbers';
 
 export const title = 'Puzzles';
 export const daily = 'Today’s puzzle';

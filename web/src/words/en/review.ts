@@ -7,7 +7,7 @@ export const label = 'What this move cost';
 type Fault = Exclude<Judgement, 'best' | 'good'>;
 
 /** The verdict in a word. */
-export const faults: Readonly<Record<Fault, string>> = {
+const faults: Readonly<Record<Fault, string>> = {
   inaccuracy: 'Inaccuracy',
   missedWin: 'Missed win',
   mistake: 'Mistake',
@@ -106,8 +106,6 @@ function columns(cells: Reason['key']): string {
 
 export const looking = 'Looking for the reason…';
 export const tryIt = 'Try it from here';
-export const tryItWhy = 'Against the computer, from before this move.';
-export const nextFault = 'Next mark';
 export const backToGame = 'Back to the game';
 export const exploring = 'A line of your own. The game is kept.';
 export const moveTitle = (number: number, name: string, column: Column): string =>

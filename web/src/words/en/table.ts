@@ -1,13 +1,13 @@
 /** Two people at one device. */
-import type { Standing } from '../../game/referee';
-import { other, unreachable, type Cell, type Column, type Side } from '../../game/types';
+import { lastMover, type Standing } from '../../game/referee';
+import { unreachable, type Cell, type Column, type Side } from '../../game/types';
 import * as board from './board';
 
 export const NAMES: Readonly<Record<Side, string>> = { first: 'Red', second: 'Yellow' };
 
 export const boardLabel = 'Board for two. Arrow keys move, Enter drops, 1 to 7 drop at once.';
 export const refereeAway = 'The rules could not be loaded. Is the network there? Try once more.';
-export const takeTurns = 'Take turns on this screen.';
+const takeTurns = 'Take turns on this screen.';
 export const turn = (side: Side): string => `${NAMES[side]}’s turn`;
 
 export function title(state: Standing): string {
@@ -42,12 +42,6 @@ export const blocked = (state: Standing, column: Column): string =>
 /** What happened, for ears. */
 export function moved(state: Standing, cell: Cell): string {
   return `${NAMES[lastMover(state)]}: ${board.at(cell)}. ${title(state)}.`;
-}
-
-/** The last disc of a full board is the second player's. */
-function lastMover(state: Standing): Side {
-  if (state.kind === 'playing') return other(state.turn);
-  return state.kind === 'won' ? state.by : 'second';
 }
 
 export const undone = (state: Standing): string => `Taken back. ${title(state)}.`;

@@ -1,5 +1,5 @@
 /** Moments and spans. */
-import { count } from './common';
+import { count } from './numbers';
 
 const MONTHS = [
   'January',

@@ -1,0 +1,888 @@
+/** العربية. */
+import { discsToWin, type Value } from '../game/analysis';
+import { lastMover, type Standing } from '../game/referee';
+import { AI, TURN_SECONDS } from '../game/solo';
+import { columnNumber, other, type Cell, type Column, type Side } from '../game/types';
+import { turnOf } from '../game/view';
+import { speech, wholeMinutes, type Forms } from './speech';
+import type { Words } from './type';
+
+// The keys of the board are 1 to 7, so its columns are counted in the same digits.
+const { count, columns, list, moment, number, percent, utcDay } = speech('ar-u-nu-latn');
+
+/** A name may be written from left to right: it keeps its direction and leaves that of the sentence. */
+const own = (name: string): string => `\u2068${name}\u2069`;
+
+const DISCS: Forms = {
+  zero: 'لا أقراص',
+  one: 'قرص واحد',
+  two: 'قرصان',
+  few: '# أقراص',
+  many: '# قرصًا',
+  other: '# قرص',
+};
+const PEOPLE: Forms = {
+  zero: 'لا أحد',
+  one: 'شخص واحد',
+  two: 'شخصان',
+  few: '# أشخاص',
+  many: '# شخصًا',
+  other: '# شخص',
+};
+const SECONDS: Forms = {
+  one: 'ثانية واحدة',
+  two: 'ثانيتان',
+  few: '# ثوانٍ',
+  many: '# ثانية',
+  other: '# ثانية',
+};
+const MINUTES: Forms = {
+  one: 'دقيقة',
+  two: 'دقيقتان',
+  few: '# دقائق',
+  many: '# دقيقة',
+  other: '# دقيقة',
+};
+const MISSED: Forms = {
+  one: 'فوز فائت واحد',
+  two: 'فوزان فائتان',
+  few: '# مرات فوز فائتة',
+  many: '# مرة فوز فائتة',
+  other: '# مرة فوز فائتة',
+};
+const DRAWS: Forms = {
+  one: 'تعادل واحد',
+  two: 'تعادلان',
+  few: '# تعادلات',
+  many: '# تعادلًا',
+  other: '# تعادل',
+};
+
+const discs = (it: number): string => count(it, DISCS);
+const people = (it: number): string => count(it, PEOPLE);
+const seconds = (it: number): string => count(it, SECONDS);
+const minutes = (ms: number): string => count(wholeMinutes(ms), MINUTES);
+const column = (it: Column): string => `العمود ${columnNumber(it)}`;
+const at = (cell: Cell): string => `${column(cell.column)}، الصف ${cell.row + 1}`;
+const columnFull = (it: Column): string => `${column(it)} ممتلئ.`;
+
+const FOUR = 'أربعة على خط واحد.';
+const FULL = 'اللوح ممتلئ ولا أحد لديه أربعة.';
+const DRAW = 'تعادل';
+const NAMES: Readonly<Record<Side, string>> = { first: 'الأحمر', second: 'الأصفر' };
+const COLOURS: Readonly<Record<string, string>> = {
+  red: 'أحمر',
+  yellow: 'أصفر',
+  green: 'أخضر',
+  '#000000': 'أسود',
+  '#ffffff': 'أبيض',
+};
+const colour = (name: string): string => COLOURS[name] ?? name;
+
+function tableTitle(state: Standing): string {
+  if (state.kind === 'playing') return `دور ${NAMES[state.turn]}`;
+  return state.kind === 'won' ? `فاز ${NAMES[state.by]}` : DRAW;
+}
+
+function prospectOf(it: Value, turn: Side, names: Readonly<Record<Side, string>>): string {
+  if (it.kind === 'draw') return 'تعادل، إن لم يخطئ أحد';
+  const name = own(names[it.kind === 'win' ? turn : other(turn)]);
+  const more = discsToWin(it);
+  return more === 1 ? `يفوز ${name} بالقرص التالي` : `يفوز ${name} بقرصه رقم ${more} من هنا`;
+}
+
+const called: Words['match']['called'] = (view, side) =>
+  side === view.mine ? 'أنت' : own(view.seats[side].name);
+const versus = (view: Parameters<typeof called>[0]): string =>
+  `${called(view, 'first')} ضد ${called(view, 'second')}`;
+
+const LEVELS = { easy: 'سهل', medium: 'متوسط', hard: 'صعب', perfect: 'مثالي' } as const;
+const ENGINE_AWAY = 'تعذّر تحميل المحرّك.';
+const NOBODY_ELSE = 'لا أحد غيرك هنا الآن.';
+
+const judgements: Words['analysis']['judgements'] = {
+  best: { name: 'أفضل نقلة', names: 'الأفضل', glyph: '' },
+  good: { name: 'جيدة', names: 'جيدة', glyph: '' },
+  inaccuracy: { name: 'نقلة غير دقيقة', names: 'غير دقيقة', glyph: '!?' },
+  missedWin: { name: 'فوز فائت', names: 'فوز فائت', glyph: '?!' },
+  mistake: { name: 'خطأ', names: 'أخطاء', glyph: '?' },
+  blunder: { name: 'خطأ كبير', names: 'أخطاء كبيرة', glyph: '??' },
+};
+
+const REACTIONS: Words['reactions']['names'] = {
+  hello: 'مرحبًا',
+  nice: 'لعب جميل',
+  wow: 'واو',
+  hmm: 'دعني أفكر',
+  oops: 'عفوًا',
+  thanks: 'شكرًا',
+};
+
+export const words: Words = {
+  bar: {
+    label: 'لعبتك',
+    yourMove: (name) => `لعبتك ضد ${own(name)}: دورك`,
+    theirMove: (name) => `لعبتك ضد ${own(name)}: دور الخصم`,
+    rematchWanted: (name) => `${own(name)} يريد إعادة المباراة`,
+    rematchAsked: (name) => `ننتظر موافقة ${own(name)} على الإعادة`,
+    searching: 'نبحث عن خصم',
+    hosting: 'ننتظر صديقك',
+    connectionLost: 'انقطع الاتصال، نحاول من جديد',
+    elsewhere: (name) => `لعبتك ضد ${own(name)} ما زالت جارية.`,
+    elsewhereHosting: 'دعوتك ما زالت مفتوحة.',
+    goBack: 'اذهب إليها',
+    stop: 'أوقف البحث',
+    tabYourMove: 'دورك',
+    tabSearching: 'نبحث عن خصم',
+    tabHosting: 'ننتظر صديقك',
+    tab: (what) => `${what} · Fourfall`,
+    tabCalls: (what) => `● ${what} · Fourfall`,
+    noticeYourMove: 'دورك الآن',
+    noticeStarted: 'بدأت لعبتك',
+    noticeOver: 'انتهت لعبتك',
+    noticeRematch: 'إعادة؟',
+    against: (name) => `ضد ${own(name)}`,
+  },
+  board: {
+    colour,
+    empty: 'فارغة',
+    cell: (facts, sides) =>
+      [
+        at(facts),
+        facts.side === undefined ? 'فارغة' : sides[facts.side],
+        ...(facts.last ? ['آخر قرص'] : []),
+        ...(facts.winning ? ['من خط الفوز'] : []),
+      ].join('، '),
+    at,
+    columnFull,
+    fourInARow: FOUR,
+    full: FULL,
+    draw: DRAW,
+    timeLeft: (it) => `الباقي: ${seconds(it)}.`,
+    keysTitle: 'اللعب بلوحة المفاتيح',
+    keys: [
+      ['1 – 7', 'أسقط القرص في ذلك العمود'],
+      ['← →', 'اختر عمودًا'],
+      ['↑ ↓', 'اقرأ الخانات فوق وتحت'],
+      ['Enter, Space', 'أسقط القرص في العمود المختار'],
+      ['?', 'هذه المساعدة'],
+    ],
+    keysWhere: 'تعمل المفاتيح حين يكون التركيز على اللوح: اضغط Tab حتى تصل إليه.',
+  },
+  clocks: {
+    label: 'الوقت',
+    NAMES: {
+      live: {
+        name: 'بلا ساعة',
+        text: 'خذ وقتك، لكن من لا يلعب 90 ثانية يخسر. أحمر وأصفر.',
+      },
+      duel: {
+        name: '60 ثانية',
+        text: '60 ثانية لكل نقلة، ومن ينفد وقته يخسر. القرعة تحدد من يبدأ. أخضر وأحمر.',
+      },
+      classic: { name: 'بلا حد', text: 'لا ساعة إطلاقًا: فكّر كما تشاء. أحمر وأصفر.' },
+    },
+    SHORT: { live: 'بلا ساعة', duel: '60 ثانية لكل نقلة', classic: 'وقت بلا حد' },
+  },
+  common: {
+    home: 'الرئيسية',
+    tryAgain: 'حاول مجددًا',
+    done: 'تم',
+    on: 'نعم',
+    off: 'لا',
+    sound: 'الصوت',
+    copied: 'نُسخ',
+    couldNotCopy: 'تعذّر النسخ. ها هو:',
+    discs,
+    people,
+    watching: (it) => `يشاهد: ${people(it)}`,
+  },
+  frame: {
+    skip: 'انتقل إلى اللعبة',
+    homeLink: 'Fourfall، الرئيسية',
+    mainNavigation: 'القائمة الرئيسية',
+    moreNavigation: 'المزيد',
+    menu: 'القائمة',
+    settings: 'الإعدادات',
+    play: 'العب',
+    watch: 'شاهد',
+    analysis: 'تحليل',
+    puzzles: 'ألغاز',
+    leaderboard: 'الترتيب',
+    yourGames: 'ألعابك',
+    forProgrammers: 'للمبرمجين',
+    promise: 'مجاني ومفتوح وبلا حساب. اسمك وإعداداتك تبقى في هذا المتصفح.',
+    language: 'اللغة',
+    languageAuto: 'لغة المتصفح',
+    title: (page) =>
+      ({
+        home: 'Fourfall: أربعة على خط، مع أي شخص',
+        play: 'العب · Fourfall',
+        solo: 'ضد الحاسوب · Fourfall',
+        local: 'على الجهاز نفسه · Fourfall',
+        watch: 'شاهد · Fourfall',
+        watchRoom: 'شاهد · Fourfall',
+        game: 'إعادة العرض · Fourfall',
+        analysis: 'تحليل · Fourfall',
+        player: 'لاعب · Fourfall',
+        puzzles: 'ألغاز · Fourfall',
+        history: 'ألعابك · Fourfall',
+        leaderboard: 'الترتيب · Fourfall',
+        unknown: 'لا شيء هنا · Fourfall',
+      })[page],
+  },
+  home: {
+    title: 'أربعة على\u00A0خط. مع\u00A0أي\u00A0شخص، الآن.',
+    lead: 'لعبة أربعة على خط في متصفحك. بلا حساب وبلا تثبيت.',
+    toy: 'لوح للتجربة',
+    ways: 'طرق اللعب',
+    playOnline: 'العب على الإنترنت',
+    inviteFriend: 'ادعُ صديقًا',
+    computer: 'الحاسوب',
+    sameDevice: 'الجهاز نفسه',
+    change: 'غيّر الوقت',
+    clear: 'أفرغ اللوح',
+    names: NAMES,
+    wins: (name) => `${FOUR} فاز ${name}!`,
+    full: FULL,
+    rulesAway: 'تعذّر تحميل القواعد. حاول مرة أخرى.',
+    dropOne: 'هيا، أسقط قرصًا.',
+    turn: (name) => `دور ${name}`,
+    playingAs: 'تلعب باسم',
+  },
+  lists: {
+    watchTitle: 'تُلعب الآن',
+    nobodyPlaysTitle: 'لا أحد يلعب الآن',
+    nobodyPlays: 'لا بد أن يبدأ أحد. الألعاب الجارية تظهر هنا من تلقاء نفسها.',
+    nobodyPlaysYet: 'لا أحد بعد. قد تكون لعبتك الأولى.',
+    finishedTitle: 'انتهت للتو',
+    noneFinished: 'لم تنتهِ هنا أي لعبة بعد.',
+    awayLive: 'الخادم غائب. يمكنك اللعب على هذا الجهاز.',
+    awayFinished: 'لا شيء للعرض ما دام الخادم غائبًا.',
+    play: 'العب مع شخص',
+    playComputer: 'العب ضد الحاسوب',
+    won: 'فاز',
+    discs,
+    room: (played, watching) =>
+      [discs(played), ...(watching > 0 ? [`يشاهد: ${people(watching)}`] : [])].join(' · '),
+    reason: ({ reason }) =>
+      ({
+        four: 'أربعة على خط',
+        full: 'تعادل',
+        resignation: 'استسلام',
+        idle: 'تأخر كثيرًا',
+        disconnect: 'لم يعد',
+        timeout: 'انتهى الوقت',
+        aborted: 'أُلغيت',
+      })[reason],
+    game: (how, atMs) => [...(how === undefined ? [] : [how]), moment(atMs)].join(' · '),
+    pictureOf: (first, second) => `لوح ${own(first)} ضد ${own(second)}`,
+    featuredTitle: 'جارية الآن',
+    watchIt: 'شاهد',
+    takeUp: 'أكملها بنفسك',
+    leaderboard: 'الترتيب',
+    leaderboardOrder: 'حسب التقييم: الكل يبدأ من 1500.',
+    noLeaders: 'أول فائز سيكون في أعلى هذه القائمة.',
+    place: 'المركز',
+    player: 'اللاعب',
+    rating: 'التقييم',
+    wonColumn: 'فوز',
+    lostColumn: 'خسارة',
+    drawnColumn: 'تعادل',
+    gamesColumn: 'ألعاب',
+    discsColumn: 'أقراص',
+    yourGames: 'ألعابك',
+    noGames: 'لا ألعاب بعد',
+    noGamesWhy: 'الألعاب التي تنهيها ضد الناس تُحفظ هنا بكل نقلاتها.',
+    olderGames: 'ألعاب أقدم',
+    listFailed: 'تعذّر تحميل القائمة.',
+  },
+  table: {
+    NAMES,
+    boardLabel: 'لوح للاعبَين. الأسهم للتنقل، Enter للإسقاط، و1 إلى 7 للإسقاط فورًا.',
+    refereeAway: 'تعذّر تحميل القواعد. هل الشبكة متصلة؟ حاول مرة أخرى.',
+    turn: (side) => `دور ${NAMES[side]}`,
+    title: tableTitle,
+    text: (state) =>
+      ({ playing: 'العبا بالتناوب على هذه الشاشة.', won: FOUR, drawn: FULL })[state.kind],
+    blocked: (state, it) =>
+      state.kind === 'playing' ? columnFull(it) : 'انتهت اللعبة. ابدأ لعبة جديدة.',
+    moved: (state, cell) => `${NAMES[lastMover(state)]}: ${at(cell)}. ${tableTitle(state)}.`,
+    undone: (state) => `تم التراجع. ${tableTitle(state)}.`,
+    begun: (state) => `لعبة جديدة. ${tableTitle(state)}.`,
+    undo: 'تراجع',
+    newGame: 'لعبة جديدة',
+    review: 'مراجعة',
+    askTitle: 'تبدأ لعبة جديدة؟',
+    askText: 'هذه لم تنتهِ بعد. ستضيع أقراصها.',
+    askKeep: 'أكمل اللعب',
+  },
+  time: { moment, utcDay, seconds, minutes, secondsLeftShort: 'ث باقية' },
+  trouble: {
+    KINDS: {
+      away: {
+        title: 'الخادم غائب',
+        text: 'لا يجيب الآن. ألعابك في أمان: ستكمل حين يعود.',
+      },
+      page: {
+        title: 'لا شيء هنا',
+        text: 'لا صفحة في هذا العنوان. ربما ضاع حرف في الطريق.',
+      },
+      game: {
+        title: 'لا توجد لعبة كهذه',
+        text: 'لم تُلعب أي لعبة في هذا العنوان، أو ينقص الرابط جزء.',
+      },
+      player: {
+        title: 'لا يوجد لاعب كهذا',
+        text: 'لم يُنهِ أحد بهذا العنوان لعبة هنا بعد.',
+      },
+      room: {
+        title: 'هذه اللعبة ليست جارية',
+        text: 'انتهت أو لم تبدأ قط. ربما يلعب آخرون الآن.',
+      },
+    },
+    gamesToWatch: 'ألعاب للمشاهدة',
+  },
+  welcome: {
+    label: 'كيف تُلعب',
+    steps: [
+      'أسقطا الأقراص بالتناوب. يقع القرص في أدنى خانة فارغة من عموده.',
+      'أربعة على خط تفوز: أفقيًا أو عموديًا أو مائلًا.',
+      'إن كان لخصمك ثلاثة، فسُدّ الرابعة.',
+    ],
+    skip: 'فهمت',
+  },
+  analysis: {
+    NAMES,
+    boardLabel: 'لوح التحليل. أسقط قرصًا لأي طرف وانظر ما يحدث.',
+    value: (it) => {
+      if (it.kind === 'draw') return 'تعادل';
+      const more = discsToWin(it);
+      if (it.kind === 'win') return more === 1 ? 'يفوز فورًا' : `يفوز بالقرص ${more}`;
+      return more === 1 ? 'يخسر فورًا' : `يخسر أمام القرص ${more}`;
+    },
+    valueLines: (it) =>
+      it.kind === 'draw'
+        ? ['تعادل']
+        : [
+            it.kind === 'win' ? 'يفوز' : 'يخسر',
+            discsToWin(it) === 1 ? 'فورًا' : `القرص ${discsToWin(it)}`,
+          ],
+    full: 'ممتلئ',
+    beingLookedAt: 'قيد الحساب',
+    scores: 'قيمة كل عمود',
+    columnScore: (it, worth, best) => `${column(it)}: ${worth}${best ? '، الأفضل' : ''}`,
+    prospect: (it, turn) => prospectOf(it, turn, NAMES),
+    prospectOf,
+    title: ({ standing, value, away }) => {
+      if (standing.kind !== 'playing') return tableTitle(standing);
+      if (away) return 'لا محرّك';
+      return value === undefined ? 'نفكر في الأمر' : prospectOf(value, standing.turn, NAMES);
+    },
+    text: ({ standing, best, away }) => {
+      if (away) return ENGINE_AWAY;
+      if (standing.kind !== 'playing') return standing.kind === 'won' ? FOUR : FULL;
+      const mover = `دور ${NAMES[standing.turn]}.`;
+      if (best.length === 0) return mover;
+      const all = list(best.map((it) => number(columnNumber(it))));
+      return `${mover} الأفضل: ${best.length > 1 ? 'الأعمدة' : 'العمود'} ${all}.`;
+    },
+    played: (side, cell) => `${NAMES[side]}: ${at(cell)}.`,
+    unknown: 'لم يُعرف بعد',
+    notMoves: 'النقلات أعمدة من 1 إلى 7: مثلًا 4435.',
+    illegalMove: (it) => `النقلة ${it} غير ممكنة؛ نعرض ما قبلها.`,
+    inTheLink: (trouble) => `في الرابط: ${trouble}`,
+    bestLine: 'أفضل تسلسل',
+    beingWorkedOut: 'يُحسب الآن…',
+    bestLineDisc: (it) => `إلى القرص ${it} من أفضل تسلسل`,
+    setUp: 'ترتيب بالنقلات',
+    setUpExample: '4435',
+    show: 'اعرض',
+    clear: 'أفرغ اللوح',
+    copyLink: 'انسخ الرابط',
+    shareTitle: 'وضعية من أربعة على خط',
+    moves: 'النقلات',
+    movesPlayed: (it) => (it > 0 ? `${it} من 42` : 'لا شيء بعد'),
+    move: (it) => `النقلة ${it}`,
+    disc: (name, of, it) => `${own(name)}: ${colour(of)} في ${column(it)}`,
+    remarked: (disc, remark) => `${disc}، ${remark}`,
+    judgements,
+    review: 'مراجعة',
+    reviewProgress: (it) => `رُوجع ${percent(it)}`,
+    reviewDone: 'المراجعة جاهزة.',
+    reviewFailed: 'توقف المحرّك قبل أن تكتمل المراجعة.',
+    noReview: `${ENGINE_AWAY} لذلك لا مراجعة الآن.`,
+    accuracy: 'الدقة',
+    percent: (it) => (it === undefined ? '–' : percent(it)),
+    toTurningPoint: (it) => `إلى نقطة التحول، النقلة ${it}`,
+    noTurn: 'لم تغيّر أي نقلة من يفوز.',
+    graph: (turns) => {
+      const all = turns.map((it) => `النقلة ${it.move} ${judgements[it.judgement].name}`);
+      return `القيمة خلال اللعبة${all.length === 0 ? '' : `: ${all.join('، ')}`}`;
+    },
+    tape: 'إعادة العرض',
+    toStart: 'إلى البداية',
+    backOne: 'نقلة إلى الوراء',
+    forwardOne: 'نقلة إلى الأمام',
+    toEnd: 'إلى النهاية',
+  },
+  computer: {
+    computer: 'الحاسوب',
+    you: 'أنت',
+    boardLabel: 'أنت ضد الحاسوب. اضغط ? لعرض المفاتيح.',
+    status: ({ game }, { ready, reachable, colours }) => {
+      if (!reachable && game.status === 'playing') {
+        return { title: 'لحظة', text: 'الحاسوب لا يجيب الآن. نحاول من جديد.' };
+      }
+      if (!ready) return { title: 'لحظة', text: 'نجهّز اللوح.' };
+      switch (game.status) {
+        case 'playing':
+          return game.currentPlayer === AI
+            ? { title: 'الحاسوب يفكر', text: `لونه ${colours.its}.` }
+            : { title: 'دورك', text: `لونك ${colours.mine}. اختر عمودًا.` };
+        case 'human_won':
+          return { title: 'لقد فزت', text: `${FOUR} أحسنت!` };
+        case 'ai_won':
+          return {
+            title: 'لقد خسرت',
+            text: game.gaveUp
+              ? 'استسلمت. المراجعة تريك أين انقلبت اللعبة.'
+              : game.lostOnTime
+                ? `انتهى وقتك: ${seconds(TURN_SECONDS)}.`
+                : `أربعة على خط للون ${colours.its}.`,
+          };
+        case 'draw':
+          return { title: DRAW, text: FULL };
+      }
+    },
+    heard: (now, by, cell) => `${cell === undefined ? '' : `${by}: ${at(cell)}. `}${now.title}.`,
+    over: 'انتهت اللعبة. ابدأ من جديد لتلعب ثانية.',
+    thinking: 'الحاسوب يفكر.',
+    columnFull,
+    restart: 'ابدأ من جديد',
+    review: 'مراجعة',
+    takeBack: 'تراجع',
+    hint: 'تلميح',
+    hintLooking: 'نبحث عن تلميح…',
+    values: 'القيم',
+    giveUp: 'استسلم',
+    history: 'ضد الحاسوب',
+    historyWhy: 'محفوظة على هذا الجهاز فقط.',
+    historyDetails: (level, when) => `${LEVELS[level]}، ${when}`,
+    historyMore: 'اعرض المزيد',
+    start: 'ابدأ',
+    startWhy: `وقتك (${seconds(TURN_SECONDS)} لكل دور) يبدأ مع أول قرص أو مع «ابدأ».`,
+    difficulty: 'الصعوبة',
+    levels: LEVELS,
+    levelTag: (level) => LEVELS[level],
+    levelWords: {
+      easy: 'يلعب حيث يشاء، وفي الوسط أكثر قليلًا. جيد لتعلّم القواعد.',
+      medium: 'ينظر أربعة أقراص إلى الأمام. يأخذ الفوز ويسدّ فوزك.',
+      hard: 'ينظر ستة أقراص إلى الأمام ولا يخطئ بعد ستة عشر قرصًا. اغلبه في البداية.',
+      perfect: 'لا يخطئ أبدًا. إن بدأت أنت فاللعب المثالي يفوز حتى عليه.',
+    },
+    starter: 'من يبدأ',
+    fromNextGame: 'يسري من اللعبة القادمة.',
+    size: 'حجم اللوح',
+    sizes: { standard: 'عادي', large: 'كبير' },
+    look: 'اللوح',
+    looks: { grid: 'أسود وأبيض', blue: 'أزرق' },
+    points: 'النقاط',
+    pointNames: { won: 'فوز', lost: 'خسارة', drawn: 'تعادل' },
+    clearPoints: 'إلى الصفر',
+  },
+  invite: {
+    title: 'ننتظر صديقك',
+    how: 'أرسل إليه هذا الرابط أو قل له الرمز. تبدأ اللعبة حين يصل.',
+    codeLabel: 'الرمز',
+    copyLink: 'انسخ الرابط',
+    share: 'شارك الرابط',
+    shareTitle: 'العب معي أربعة على خط',
+    qr: 'رمز QR للدعوة',
+    showQr: 'امسح لتنضم',
+    neverMind: 'لا داعي',
+    lastsFor: (ms) => `تبقى مفتوحة: ${minutes(ms)}.`,
+    keepOpen: 'يمكنك مغادرة هذه الصفحة؛ سيناديك صوت حين يصل.',
+    invitedBy: (name) => `${own(name)} يدعوك إلى لعبة`,
+    joinGame: 'انضم إلى اللعبة',
+    hostAway: (name) => `${own(name)} غير متصل الآن. تبدأ اللعبة حين يعود.`,
+    looking: 'ننظر في الدعوة',
+    deadTitle: 'انتهت هذه الدعوة',
+    deadText: 'أُلغيت أو انتهى وقتها أو في الرمز خطأ. اطلب رابطًا جديدًا أو العب مع غيره.',
+    fullTitle: 'بدأت هذه اللعبة',
+    fullText: (name) => `جلس شخص آخر أمام ${own(name)}. يمكنك المشاهدة.`,
+    watchIt: 'شاهد اللعبة',
+    overTitle: 'انتهت هذه اللعبة',
+    overText: (name) => `${own(name)} لعبها من قبل.`,
+    seeGame: 'انظر إلى اللعبة',
+    playOther: 'العب مع شخص آخر',
+    laterTitle: 'ليس الآن',
+    laterText: 'تعذّرت قراءة الدعوة. حاول بعد لحظة.',
+    busyTitle: (name) => `أنت تلعب ضد ${own(name)}`,
+    busyText: (host) => `${own(host)} يدعوك إلى لعبة أخرى. الانضمام يعني ترك هذه.`,
+    noThanks: 'لا، شكرًا',
+    backToGame: 'عُد إلى لعبتي',
+    resignAndJoin: 'استسلم وانضم',
+    hostingNote: 'الانضمام يغلق دعوتك أنت.',
+    searchingNote: 'الانضمام يوقف البحث عن خصم.',
+  },
+  match: {
+    called,
+    turn: (view) => {
+      const side = turnOf(view);
+      if (side === undefined) return 'انتهت اللعبة';
+      return side === view.mine ? 'دورك' : `دور ${own(view.seats[side].name)}`;
+    },
+    over: 'انتهت اللعبة',
+    you: 'أنت',
+    computer: 'حاسوب',
+    won: 'فاز',
+    toMove: 'عليه الدور',
+    away: 'غائب',
+    left: 'غادر',
+    resultTitle: (view, { winner, reason }) => {
+      if (reason === 'aborted') return 'أُلغيت';
+      if (winner === undefined) return DRAW;
+      if (view.mine === undefined) return `فاز ${own(view.seats[winner].name)}`;
+      return winner === view.mine ? 'لقد فزت' : 'لقد خسرت';
+    },
+    result: (view, { winner, reason }) => {
+      if (reason === 'aborted') return 'أُلغيت اللعبة.';
+      if (winner === undefined) return `${DRAW}.`;
+      const name = own(view.seats[winner].name);
+      if (view.mine === undefined) return `فاز ${name}.`;
+      return winner === view.mine ? 'لقد فزت.' : `لقد خسرت. فاز ${name}.`;
+    },
+    reason: (view, { winner, reason, lines }) => {
+      const loser = winner === undefined ? undefined : other(winner);
+      const mine = loser !== undefined && loser === view.mine;
+      const name = loser === undefined ? '' : own(view.seats[loser].name);
+      switch (reason) {
+        case 'four':
+          return lines.length > 1 ? `أربعة على خط، في ${lines.length} خطوط معًا.` : FOUR;
+        case 'full':
+          return FULL;
+        case 'resignation':
+          return mine ? 'لقد استسلمت.' : `استسلم ${name}.`;
+        case 'idle':
+          return mine ? 'لم تلعب لوقت طويل.' : `لم يلعب ${name} لوقت طويل.`;
+        case 'disconnect':
+          return mine ? 'لم تعد في الوقت.' : `لم يعد ${name} في الوقت.`;
+        case 'timeout':
+          return mine ? 'انتهى وقتك.' : `انتهى وقت ${name}.`;
+        case 'aborted':
+          return 'قبل أن يلعب الاثنان. لا تُحسب لأحد.';
+      }
+    },
+    begun: (view) => `بدأت اللعبة: ${versus(view)}.`,
+    boardLabel: (view) => `${versus(view)}. اضغط ? لعرض المفاتيح.`,
+    moved: (who, cell) => `${who}: ${at(cell)}.`,
+    columnFull,
+    itIsTheirTurn: (name) => `إنه دور ${own(name)}.`,
+    gameIsOver: 'انتهت اللعبة.',
+    lost: (name) => `انقطع اتصال ${own(name)}. إن لم يعد في الوقت فأنت الفائز.`,
+    lostShort: (name) => `انقطع اتصال ${own(name)}.`,
+    back: (name) => `عاد ${own(name)}.`,
+    leftGame: (name) => `غادر ${own(name)}.`,
+    moveSoon: 'العب قريبًا وإلا خسرت.',
+    mustMoveSoon: (name) => `على ${own(name)} أن يلعب قريبًا.`,
+    moveWithin: (who) => (who === undefined ? 'العب خلال' : `على ${who} أن يلعب خلال`),
+    secondsUnit: 'ثانية.',
+    secondsLeft: (it) => `الباقي: ${seconds(it)}.`,
+    secondsToMove: (it) => `لديك ${seconds(it)}.`,
+    connectionLost: 'انقطع الاتصال. نحاول من جديد.',
+    connectionLostSafe: 'انقطع الاتصال. نحاول من جديد؛ لعبتك في أمان.',
+    connectionLostKept: 'انقطع الاتصال. قرصك محفوظ وسيُلعب حين يعود الاتصال.',
+    connected: 'عاد الاتصال.',
+    sending: 'نرسل قرصك…',
+    chooseColumn: 'اختر عمودًا.',
+    waitingForThem: 'ننتظر قرص الخصم.',
+    resign: 'استسلم',
+    resignTitle: 'تستسلم في هذه اللعبة؟',
+    resignText: (name) => `يفوز ${own(name)} إن استسلمت.`,
+    playOn: 'أكمل اللعب',
+    abort: 'ألغِ اللعبة',
+    abortTitle: 'تلغي هذه اللعبة؟',
+    abortText: 'لم تلعبا كلاكما بعد، فلا تُحسب لأحد.',
+    rematch: 'إعادة',
+    playAgain: 'العب مجددًا',
+    noThanks: 'لا، شكرًا',
+    newOpponent: 'خصم جديد',
+    review: 'مراجعة',
+    backToLobby: 'عُد إلى الردهة',
+    copyGame: 'انسخ رابط هذه اللعبة',
+    rematchWanted: (name) => `${own(name)} يريد إعادة المباراة.`,
+    rematchAsked: (name) => `ننتظر موافقة ${own(name)}…`,
+    noRematch: (name, why, byMe) => {
+      if (byMe) {
+        return why === 'disconnected' ? 'انتهى عرضك للإعادة مع انقطاع اتصالك.' : 'رفضت الإعادة.';
+      }
+      return {
+        declined: `${own(name)} لا يريد الإعادة.`,
+        left: `غادر ${own(name)}.`,
+        disconnected: `انقطع اتصال ${own(name)} وانتهى معه عرض الإعادة.`,
+        busy: `${own(name)} يلعب مع غيرك الآن.`,
+      }[why];
+    },
+    series: (view, { wins, draws }) => {
+      const mine = view.mine ?? 'first';
+      const theirs = other(mine);
+      const score = `${called(view, mine)} ${wins[mine]} – ${wins[theirs]} ${called(view, theirs)}`;
+      return draws === 0 ? score : `${score}، ${count(draws, DRAWS)}`;
+    },
+  },
+  play: {
+    lobbyTitle: 'العب مع شخص',
+    here: (online, playing) => {
+      if (online === 0) return NOBODY_ELSE;
+      return playing === 0
+        ? `هنا: ${people(online)}.`
+        : `هنا: ${people(online)}، يلعب منهم ${number(playing)}.`;
+    },
+    anybody: 'أي شخص',
+    anybodyText: 'أول من يبحث عن لعبة بعدك.',
+    friend: 'صديق',
+    friendText: 'أرسل رابطًا؛ تبدأ اللعبة حين يفتحه.',
+    bot: 'روبوت',
+    botText: 'على الخادم، بالقوة التي تريد. تبدأ اللعبة فورًا.',
+    findOpponent: 'ابحث عن خصم',
+    inviteFriend: 'ادعُ صديقًا',
+    haveCode: 'أعطاك صديق رمزًا؟',
+    join: 'انضم',
+    codeExample: 'ABC234',
+    rules: ({ preset, turnSeconds, idleSeconds }) => {
+      const lots = preset === 'duel' ? ' القرعة تحدد من يبدأ.' : '';
+      if (turnSeconds !== undefined) return `${seconds(turnSeconds)} لكل نقلة.${lots}`;
+      return idleSeconds === undefined
+        ? `لا ساعة إطلاقًا.${lots}`
+        : `بلا ساعة، لكن من لا يلعب ${seconds(idleSeconds)} يخسر.${lots}`;
+    },
+    replacedTitle: 'هذه اللعبة مفتوحة في تبويب آخر',
+    replacedText: 'تُلعب اللعبة في تبويب واحد فقط. انقلها إلى هنا لتلعب هنا.',
+    playHere: 'العب هنا',
+    arriving: 'لحظة',
+    joining: 'ندخل اللعبة',
+    opening: 'نفتح دعوتك',
+    connecting: 'نتصل…',
+    noAnswer: 'الخادم لا يجيب. نحاول من جديد…',
+    endedWhileAway: 'انتهت لعبتك وأنت غائب.',
+    seeHowItEnded: 'انظر كيف انتهت',
+    invitationExpired: 'انتهت دعوتك: لم يأتِ أحد في الوقت.',
+    invitationHostAway: 'أُغلقت دعوتك لأنك غبت طويلًا.',
+    invitationCancelled: 'أُلغيت دعوتك.',
+  },
+  puzzles: {
+    title: 'ألغاز',
+    daily: 'لغز اليوم',
+    ways: 'أي لغز',
+    level: (it) => `المستوى ${it}`,
+    LEVELS: { 1: 'سهل', 2: 'متوسط', 3: 'ماكر', 4: 'صعب', 5: 'جهنمي' },
+    own: 'فرص الفوز الفائتة',
+    task: (aim, of) =>
+      aim === 'win'
+        ? `نقلة واحدة فقط تفوز للون ${of}. أيها؟`
+        : `نقلة واحدة فقط تحفظ التعادل للون ${of}. أيها؟`,
+    about: (it, level) => `اللغز ${it}، ${level}`,
+    aboutDaily: (date) => `لغز ${date}، هو نفسه للجميع`,
+    aboutOwn: (left) => `من لعبة لك. الباقي: ${count(left, MISSED)}.`,
+    gathering: 'نبحث في ألعابك…',
+    noOwn:
+      'لا فوز فائت بعد. العب ضد الحاسوب أو على الإنترنت ثم راجع لعبتك: الفوز الذي لم تره يصبح لغزًا هنا.',
+    right: 'صحيح!',
+    wrong: 'ليس هذا',
+    solutionWas: (it) => `كانت النقلة العمود ${it}.`,
+    next: 'اللغز التالي',
+    again: 'حاول مجددًا',
+    share: 'شارك النتيجة',
+    analyse: 'حلّل',
+    shareText: (what, solved, streak) =>
+      `Fourfall، ${what}: ${solved ? 'حُلّ من أول مرة' : 'لم يُحلّ'}${streak > 1 ? `، ${streak} على التوالي` : ''}.`,
+    streak: 'على التوالي',
+    best: 'الأفضل',
+    days: 'أيام',
+    solved: 'محلولة',
+    doneToday: 'أجبت عن لغز اليوم. يأتي التالي عند منتصف الليل بتوقيت UTC.',
+    boardLabel: 'لغز. أسقط القرص في مكانه الصحيح.',
+    away: 'تعذّر تحميل الألغاز.',
+  },
+  reactions: {
+    label: 'قل شيئًا',
+    mute: 'اكتم',
+    names: REACTIONS,
+    glyphs: { hello: '👋', nice: '👏', wow: '😮', hmm: '🤔', oops: '😅', thanks: '🙏' },
+    says: (name, reaction) => `${own(name)}: ${REACTIONS[reaction]}.`,
+  },
+  refusals: {
+    refusal: (code) =>
+      ({
+        malformed: 'لم يفهم الخادم هذه الصفحة. أعد تحميلها من فضلك.',
+        unauthorized: 'لم يعد الخادم يعرف هذا المتصفح. أعد تحميل الصفحة من فضلك.',
+        forbidden: 'ليس لك أن تفعل هذا.',
+        unknown_room: 'لم تعد تلك اللعبة موجودة.',
+        unknown_code: 'لا لعبة تنتظر بهذا الرمز. ربما فيه خطأ أو انتهت الدعوة.',
+        unknown_player: 'لم يُنهِ أحد بهذا العنوان لعبة هنا بعد.',
+        not_your_turn: 'ليس دورك.',
+        column_out_of_range: 'لا يوجد عمود كهذا.',
+        column_full: 'ذلك العمود ممتلئ.',
+        game_over: 'انتهت اللعبة.',
+        not_started: 'لم تبدأ اللعبة بعد.',
+        already_in_game: 'أنت في لعبة أخرى.',
+        room_full: 'مقعدا هذه اللعبة مشغولان.',
+        too_late: 'فات الأوان: لعبتما كلاكما. ما زال بإمكانك الاستسلام.',
+        rate_limited: 'هذا كثير دفعة واحدة. انتظر لحظة ثم حاول.',
+        overloaded: 'الخادم ممتلئ الآن. حاول بعد دقيقة.',
+        internal: 'حدث خطأ في الخادم. لم يتغير شيء؛ حاول مجددًا.',
+      })[code],
+  },
+  replay: {
+    label: (first, second) => `${own(first)} ضد ${own(second)}، إعادة العرض`,
+    empty: 'اللوح الفارغ.',
+    at: (ply, last, cell) => `النقلة ${ply} من ${last}: ${at(cell)}.`,
+    running: 'ما زالت جارية',
+    soFar: (it) => `حتى الآن: ${discs(it)}.`,
+    play: 'شغّل',
+    pause: 'أوقف',
+    speed: 'السرعة',
+    SPEEDS: { slow: 'بطيء', normal: 'عادي', fast: 'سريع' },
+    watchLive: 'شاهدها مباشرة',
+    analyse: 'حلّل',
+    share: 'شارك هذه اللعبة',
+    shareTitle: 'لعبة أربعة على خط',
+    nextGame: 'اللعبة التالية',
+  },
+  review: {
+    label: 'ثمن هذه النقلة',
+    verdict: (fault, it) => `${judgements[fault].name}: ${column(it)}`,
+    played: ({ kind, by, key }, mover, names) => {
+      const winner = by === undefined ? '' : own(names[by]);
+      switch (kind) {
+        case 'leaves':
+          return `تترك الأربعة مفتوحة في العمود ${columns(key)}: يكملها ${winner} بالقرص التالي.`;
+        case 'opens':
+          return `هي الدرجة التي يحتاجها ${winner}: القرص التالي فوقها يكمل أربعة.`;
+        case 'twoThreats':
+          return by === mover
+            ? 'ما زالت تفوز، لكن لاحقًا: بمكانين لإكمال أربعة معًا.'
+            : `سيكون عند ${winner} مكانان لإكمال أربعة، ولا يُسدّ إلا واحد.`;
+        case 'zugzwang':
+          return by === mover
+            ? 'ما زالت تفوز، لكن لاحقًا، حين تمتلئ الأعمدة الأخرى.'
+            : `في النهاية تنفد الأعمدة، والخانة المعلَّمة تصير إلى ${winner}.`;
+        case 'draw':
+          return 'إن لعب الاثنان الأفضل امتلأ اللوح: تعادل.';
+        case 'wins':
+          return 'تكمل أربعة.';
+        case 'blocks':
+          return `تسدّ الأربعة في العمود ${columns(key)}، لكن كان هناك أفضل.`;
+      }
+    },
+    better: (it, { kind, by, key }, mover) => {
+      const start = `الأفضل: ${column(it)}.`;
+      const longer = `${start} يصمد أطول.`;
+      switch (kind) {
+        case 'wins':
+          return `${start} يكمل أربعة.`;
+        case 'blocks':
+          return `${start} يسدّ الأربعة.`;
+        case 'twoThreats':
+          return by === mover
+            ? `${start} يؤدي إلى مكانين لإكمال أربعة معًا، في الأعمدة ${columns(key)}.`
+            : longer;
+        case 'zugzwang':
+          return by === mover ? `${start} في النهاية تنفد الأعمدة، والخانة المعلَّمة لك.` : longer;
+        case 'draw':
+          return `${start} يحفظ التعادل.`;
+        case 'leaves':
+        case 'opens':
+          return start;
+      }
+    },
+    hint: (it, { kind, by, key }, mover) => {
+      const start = column(it);
+      const longest = `${start} يصمد أطول ما يمكن.`;
+      switch (kind) {
+        case 'wins':
+          return `${start} يكمل أربعة.`;
+        case 'blocks':
+          return `${start} يسدّ أربعة.`;
+        case 'twoThreats':
+          return by === mover
+            ? `${start} يؤدي إلى مكانين لإكمال أربعة معًا، في الأعمدة ${columns(key)}.`
+            : longest;
+        case 'zugzwang':
+          return by === mover
+            ? `${start}: في النهاية تنفد الأعمدة الأخرى، والخانة المعلَّمة لك.`
+            : longest;
+        case 'draw':
+          return `${start} يحفظ التعادل.`;
+        case 'leaves':
+        case 'opens':
+          return `${start}، مع أن لا شيء ينفع بعد.`;
+      }
+    },
+    looking: 'نبحث عن السبب…',
+    tryIt: 'جرّب من هنا',
+    backToGame: 'عُد إلى اللعبة',
+    exploring: 'تسلسل من عندك. اللعبة محفوظة.',
+    moveTitle: (it, name, of) => `النقلة ${it}: ${own(name)}، ${column(of)}`,
+  },
+  settings: {
+    title: 'الإعدادات',
+    scheme: 'ألوان الصفحة',
+    SCHEMES: { auto: 'النظام', light: 'فاتح', dark: 'داكن' },
+    sound: 'الصوت',
+    marks: 'علامات على الأقراص',
+    movement: 'الحركة',
+    MOVEMENTS: { auto: 'عادية', reduced: 'أقل' },
+    tap: 'لإسقاط قرص، المس',
+    TAPS: { once: 'مرة', twice: 'مرتين' },
+    soloClock: 'الساعة ضد الحاسوب',
+    soloBoard: 'اللوح ضد الحاسوب',
+    SOLO_BOARDS: { standard: 'صغير', large: 'كبير' },
+    vibration: 'الاهتزاز',
+    notifications: 'الإشعارات',
+    notificationsBlocked: 'متصفحك يحجب إشعارات هذه الصفحة.',
+  },
+  share: {
+    share: 'شارك',
+    title: 'شارك هذه اللعبة',
+    link: 'انسخ الرابط',
+    picture: 'صورة',
+    gif: 'صورة متحركة',
+    moves: 'انسخ النقلات',
+    embed: 'انسخ الشيفرة لصفحتك',
+    embedWhy: 'ألصقها في أي صفحة: تعرض اللعبة وتقود إلى هنا.',
+    pictureAlt: 'آخر وضعية في اللعبة',
+    shareTitle: 'لعبة أربعة على خط',
+  },
+  waiting: {
+    title: 'نبحث عن خصم',
+    elapsed: 'مدة الانتظار',
+    crowd: (online, playing) => {
+      const others = Math.max(0, online - 1);
+      if (others === 0) return NOBODY_ELSE;
+      const here = `هنا غيرك: ${people(others)}`;
+      return playing === 0 ? `${here}.` : `${here}، يلعب منهم ${number(playing)}.`;
+    },
+    rules: (text) => `طلبت: ${text}.`,
+    stop: 'أوقف البحث',
+    meanwhile: 'في هذه الأثناء',
+    meanwhileText: 'مكانك محفوظ: يتبدل اللوح حين يأتي أحد.',
+    computer: 'العب ضد الحاسوب',
+    invite: 'ادعُ صديقًا',
+    bot: 'العب مع روبوت على الإنترنت',
+    instead: 'أو أنهِ البحث:',
+    orBot: 'أو العب مع روبوت على الخادم',
+    DIFFICULTIES: { easy: 'سهل', medium: 'متوسط', hard: 'صعب' },
+    call: 'سيناديك صوت وعنوان التبويب؛ يمكنك قراءة صفحات أخرى.',
+    notify: 'نبّهني',
+  },
+  watch: {
+    finding: 'نبحث عن اللعبة',
+    live: 'أنت تشاهد مباشرة.',
+    replay: 'إعادة العرض',
+    copyLink: 'انسخ الرابط',
+    shareTitle: 'شاهد هذه اللعبة معي',
+    next: 'يلعبان مرة أخرى. إلى اللعبة التالية…',
+  },
+};

@@ -1,0 +1,867 @@
+/** Español. */
+import { discsToWin, type Value } from '../game/analysis';
+import { lastMover, type Standing } from '../game/referee';
+import { AI, TURN_SECONDS } from '../game/solo';
+import { columnNumber, other, type Cell, type Column, type Side } from '../game/types';
+import { turnOf } from '../game/view';
+import { calm, speech, wholeMinutes } from './speech';
+import type { Words } from './type';
+
+const { count, columns, list, moment, number, percent, utcDay } = speech('es');
+
+const discs = (it: number): string => count(it, { one: '# ficha', other: '# fichas' });
+const people = (it: number): string => count(it, { one: '# persona', other: '# personas' });
+const seconds = (it: number): string => count(it, { one: '# segundo', other: '# segundos' });
+const minutes = (ms: number): string =>
+  count(wholeMinutes(ms), { one: 'un minuto', other: '# minutos' });
+const column = (it: Column): string => `columna ${columnNumber(it)}`;
+const headColumn = (it: Column): string => `Columna ${columnNumber(it)}`;
+const at = (cell: Cell): string => `${column(cell.column)}, fila ${cell.row + 1}`;
+const columnFull = (it: Column): string => `La ${column(it)} está llena.`;
+
+const FOUR = 'Cuatro en raya.';
+const FULL = 'El tablero está lleno y nadie tiene cuatro.';
+const DRAW = 'Empate';
+const NAMES: Readonly<Record<Side, string>> = { first: 'Rojo', second: 'Amarillo' };
+const COLOURS: Readonly<Record<string, string>> = {
+  red: 'rojo',
+  yellow: 'amarillo',
+  green: 'verde',
+  '#000000': 'negro',
+  '#ffffff': 'blanco',
+};
+const colour = (name: string): string => COLOURS[name] ?? name;
+
+function tableTitle(state: Standing): string {
+  if (state.kind === 'playing') return `Turno de ${NAMES[state.turn]}`;
+  return state.kind === 'won' ? `Ha ganado ${NAMES[state.by]}` : DRAW;
+}
+
+function prospectOf(it: Value, turn: Side, names: Readonly<Record<Side, string>>): string {
+  if (it.kind === 'draw') return 'Empate, si nadie se equivoca';
+  const name = names[it.kind === 'win' ? turn : other(turn)];
+  const more = discsToWin(it);
+  return more === 1
+    ? `${name} gana con la próxima ficha`
+    : `${name} gana con su ${more}.ª ficha desde aquí`;
+}
+
+const called: Words['match']['called'] = (view, side) =>
+  side === view.mine ? 'Tú' : view.seats[side].name;
+const versus = (view: Parameters<typeof called>[0]): string =>
+  `${called(view, 'first')} contra ${called(view, 'second')}`;
+
+const LEVELS = { easy: 'Fácil', medium: 'Medio', hard: 'Difícil', perfect: 'Perfecto' } as const;
+const ENGINE_AWAY = 'No se pudo cargar el motor.';
+const NOBODY_ELSE = 'Ahora mismo no hay nadie más.';
+
+const judgements: Words['analysis']['judgements'] = {
+  best: { name: 'mejor jugada', names: 'Mejores', glyph: '' },
+  good: { name: 'buena', names: 'Buenas', glyph: '' },
+  inaccuracy: { name: 'imprecisión', names: 'Imprecisiones', glyph: '!?' },
+  missedWin: { name: 'victoria perdida', names: 'Victorias perdidas', glyph: '?!' },
+  mistake: { name: 'error', names: 'Errores', glyph: '?' },
+  blunder: { name: 'error grave', names: 'Errores graves', glyph: '??' },
+};
+
+const REACTIONS: Words['reactions']['names'] = {
+  hello: 'Hola',
+  nice: 'Bien jugado',
+  wow: '¡Guau!',
+  hmm: 'Déjame pensar',
+  oops: 'Uy',
+  thanks: 'Gracias',
+};
+
+export const words: Words = {
+  bar: {
+    label: 'Tu partida',
+    yourMove: (name) => `Tu partida contra ${name}: te toca`,
+    theirMove: (name) => `Tu partida contra ${name}: le toca`,
+    rematchWanted: (name) => `${name} quiere la revancha`,
+    rematchAsked: (name) => `Esperando a que ${name} acepte la revancha`,
+    searching: 'Buscando rival',
+    hosting: 'Esperando a tu amigo',
+    connectionLost: 'Sin conexión, intentando volver',
+    elsewhere: (name) => `Tu partida contra ${name} sigue en marcha.`,
+    elsewhereHosting: 'Tu invitación sigue abierta.',
+    goBack: 'Ir allí',
+    stop: 'Dejar de buscar',
+    tabYourMove: 'Te toca',
+    tabSearching: 'Buscando rival',
+    tabHosting: 'Esperando a tu amigo',
+    tab: (what) => `${what} · Fourfall`,
+    tabCalls: (what) => `● ${what} · Fourfall`,
+    noticeYourMove: 'Te toca',
+    noticeStarted: 'Tu partida ha empezado',
+    noticeOver: 'Tu partida ha terminado',
+    noticeRematch: '¿Revancha?',
+    against: (name) => `Contra ${name}`,
+  },
+  board: {
+    colour,
+    empty: 'vacía',
+    cell: (facts, sides) =>
+      [
+        at(facts),
+        facts.side === undefined ? 'vacía' : sides[facts.side],
+        ...(facts.last ? ['última ficha'] : []),
+        ...(facts.winning ? ['ganadora'] : []),
+      ].join(', '),
+    at,
+    columnFull,
+    fourInARow: FOUR,
+    full: FULL,
+    draw: DRAW,
+    timeLeft: (it) => count(it, { one: 'Queda # segundo.', other: 'Quedan # segundos.' }),
+    keysTitle: 'Jugar con el teclado',
+    keys: [
+      ['1 – 7', 'soltar en esa columna'],
+      ['← →', 'elegir columna'],
+      ['↑ ↓', 'leer las casillas de arriba y abajo'],
+      ['Intro, Espacio', 'soltar en la columna elegida'],
+      ['?', 'esta ayuda'],
+    ],
+    keysWhere: 'Las teclas funcionan con el foco en el tablero: pulsa Tab hasta llegar a él.',
+  },
+  clocks: {
+    label: 'Reloj',
+    NAMES: {
+      live: {
+        name: 'Sin reloj',
+        text: 'Tómate tu tiempo, pero quien pase 90 segundos sin jugar pierde. Rojo y amarillo.',
+      },
+      duel: {
+        name: '60 segundos',
+        text: '60 segundos por jugada, y quien agota el tiempo pierde. Un sorteo decide quién empieza. Verde y rojo.',
+      },
+      classic: {
+        name: 'Sin límite',
+        text: 'Sin ningún reloj: piensa todo lo que quieras. Rojo y amarillo.',
+      },
+    },
+    SHORT: { live: 'Sin reloj', duel: '60 segundos por jugada', classic: 'Tiempo sin límite' },
+  },
+  common: {
+    home: 'Inicio',
+    tryAgain: 'Probar otra vez',
+    done: 'Listo',
+    on: 'Sí',
+    off: 'No',
+    sound: 'Sonido',
+    copied: 'Copiado',
+    couldNotCopy: 'No se pudo copiar. Aquí está:',
+    discs,
+    people,
+    watching: (it) => count(it, { one: '# mirando', other: '# mirando' }),
+  },
+  frame: {
+    skip: 'Ir al juego',
+    homeLink: 'Fourfall, inicio',
+    mainNavigation: 'Principal',
+    moreNavigation: 'Más',
+    menu: 'Menú',
+    settings: 'Ajustes',
+    play: 'Jugar',
+    watch: 'Mirar',
+    analysis: 'Análisis',
+    puzzles: 'Retos',
+    leaderboard: 'Clasificación',
+    yourGames: 'Tus partidas',
+    forProgrammers: 'Para programadores',
+    promise: 'Gratis, abierto y sin cuenta. Tu nombre y tus ajustes se quedan en este navegador.',
+    language: 'Idioma',
+    languageAuto: 'El del navegador',
+    title: (page) =>
+      ({
+        home: 'Fourfall: cuatro en raya, con cualquiera',
+        play: 'Jugar · Fourfall',
+        solo: 'Contra el ordenador · Fourfall',
+        local: 'En el mismo aparato · Fourfall',
+        watch: 'Mirar · Fourfall',
+        watchRoom: 'Mirar · Fourfall',
+        game: 'Repetición · Fourfall',
+        analysis: 'Análisis · Fourfall',
+        player: 'Jugador · Fourfall',
+        puzzles: 'Retos · Fourfall',
+        history: 'Tus partidas · Fourfall',
+        leaderboard: 'Clasificación · Fourfall',
+        unknown: 'Aquí no hay nada · Fourfall',
+      })[page],
+  },
+  home: {
+    title: 'Cuatro en\u00A0raya. Con\u00A0cualquiera, ahora\u00A0mismo.',
+    lead: 'Conecta cuatro en tu navegador. Sin cuenta, sin instalar nada.',
+    toy: 'Un tablero para probar',
+    ways: 'Formas de jugar',
+    playOnline: 'Jugar en línea',
+    inviteFriend: 'Invitar a un amigo',
+    computer: 'Ordenador',
+    sameDevice: 'Mismo aparato',
+    change: 'Cambiar reloj',
+    clear: 'Vaciar el tablero',
+    names: NAMES,
+    wins: (name) => `${FOUR} ¡Gana ${name}!`,
+    full: FULL,
+    rulesAway: 'No se pudieron cargar las reglas. Inténtalo otra vez.',
+    dropOne: 'Vamos, suelta una.',
+    turn: (name) => `Turno de ${name}`,
+    playingAs: 'Juegas como',
+  },
+  lists: {
+    watchTitle: 'Se está jugando',
+    nobodyPlaysTitle: 'Ahora mismo no juega nadie',
+    nobodyPlays: 'Alguien tiene que empezar. Las partidas en marcha aparecen aquí solas.',
+    nobodyPlaysYet: 'Nadie todavía. La tuya podría ser la primera partida.',
+    finishedTitle: 'Recién terminadas',
+    noneFinished: 'Aquí aún no ha terminado ninguna partida.',
+    awayLive: 'El servidor no está. Puedes seguir jugando en este aparato.',
+    awayFinished: 'No hay nada que mostrar mientras el servidor no esté.',
+    play: 'Jugar con alguien',
+    playComputer: 'Jugar contra el ordenador',
+    won: 'ganó',
+    discs,
+    room: (played, watching) =>
+      [discs(played), ...(watching > 0 ? [`${people(watching)} mirando`] : [])].join(' · '),
+    reason: ({ reason }) =>
+      ({
+        four: 'cuatro en raya',
+        full: 'empate',
+        resignation: 'abandono',
+        idle: 'tardó demasiado',
+        disconnect: 'no volvió',
+        timeout: 'sin tiempo',
+        aborted: 'anulada',
+      })[reason],
+    game: (how, atMs) => [...(how === undefined ? [] : [how]), moment(atMs)].join(' · '),
+    pictureOf: (first, second) => `El tablero de ${first} contra ${second}`,
+    featuredTitle: 'En juego',
+    watchIt: 'Mirar',
+    takeUp: 'Seguirla tú',
+    leaderboard: 'Clasificación',
+    leaderboardOrder: 'Por puntuación: todos empiezan con 1500.',
+    noLeaders: 'El primer ganador encabezará esta lista.',
+    place: 'Puesto',
+    player: 'Jugador',
+    rating: 'Puntuación',
+    wonColumn: 'Ganadas',
+    lostColumn: 'Perdidas',
+    drawnColumn: 'Empates',
+    gamesColumn: 'Partidas',
+    discsColumn: 'Fichas',
+    yourGames: 'Tus partidas',
+    noGames: 'Aún no hay partidas',
+    noGamesWhy: 'Las partidas que termines contra otras personas se guardan aquí, jugada a jugada.',
+    olderGames: 'Partidas anteriores',
+    listFailed: 'No se pudo cargar la lista.',
+  },
+  table: {
+    NAMES,
+    boardLabel:
+      'Tablero para dos. Las flechas mueven, Intro suelta, del 1 al 7 sueltan al momento.',
+    refereeAway: 'No se pudieron cargar las reglas. ¿Hay conexión? Inténtalo otra vez.',
+    turn: (side) => `Turno de ${NAMES[side]}`,
+    title: tableTitle,
+    text: (state) =>
+      ({ playing: 'Jugad por turnos en esta pantalla.', won: FOUR, drawn: FULL })[state.kind],
+    blocked: (state, it) =>
+      state.kind === 'playing' ? columnFull(it) : 'La partida ha terminado. Empieza otra.',
+    moved: (state, cell) => `${NAMES[lastMover(state)]}: ${at(cell)}. ${tableTitle(state)}.`,
+    undone: (state) => `Jugada deshecha. ${tableTitle(state)}.`,
+    begun: (state) => `Partida nueva. ${tableTitle(state)}.`,
+    undo: 'Deshacer',
+    newGame: 'Partida nueva',
+    review: 'Repasar',
+    askTitle: '¿Empezar otra partida?',
+    askText: 'Esta no ha terminado. Sus fichas desaparecerán.',
+    askKeep: 'Seguir jugando',
+  },
+  time: { moment, utcDay, seconds, minutes, secondsLeftShort: 's restantes' },
+  trouble: {
+    KINDS: {
+      away: {
+        title: 'El servidor no está',
+        text: 'Ahora no responde. Tus partidas están a salvo: seguirán cuando vuelva.',
+      },
+      page: {
+        title: 'Aquí no hay nada',
+        text: 'No hay ninguna página en esta dirección. Quizá se perdió una letra por el camino.',
+      },
+      game: {
+        title: 'No existe esa partida',
+        text: 'Nunca se jugó ninguna en esta dirección, o al enlace le falta un trozo.',
+      },
+      player: {
+        title: 'No existe ese jugador',
+        text: 'Nadie con esta dirección ha terminado aquí una partida todavía.',
+      },
+      room: {
+        title: 'Esta partida no está en marcha',
+        text: 'Ha terminado o no llegó a empezar. Puede que otros estén jugando ahora.',
+      },
+    },
+    gamesToWatch: 'Partidas para mirar',
+  },
+  welcome: {
+    label: 'Cómo se juega',
+    steps: [
+      'Soltad fichas por turnos. Cada una cae a la casilla libre más baja de su columna.',
+      'Gana quien hace cuatro en raya: en horizontal, vertical o diagonal.',
+      'Si el otro tiene tres, bloquea la cuarta.',
+    ],
+    skip: 'Entendido',
+  },
+  analysis: {
+    NAMES,
+    boardLabel: 'Tablero de análisis. Suelta una ficha de cualquier bando y mira qué pasa.',
+    value: (it) => {
+      if (it.kind === 'draw') return 'empate';
+      const more = discsToWin(it);
+      if (it.kind === 'win') return more === 1 ? 'gana ya' : `gana con la ${more}.ª ficha`;
+      return more === 1 ? 'pierde ya' : `pierde ante la ${more}.ª ficha`;
+    },
+    valueLines: (it) =>
+      it.kind === 'draw'
+        ? ['empate']
+        : [
+            it.kind === 'win' ? 'gana' : 'pierde',
+            discsToWin(it) === 1 ? 'ya' : `${discsToWin(it)}.ª ficha`,
+          ],
+    full: 'llena',
+    beingLookedAt: 'en estudio',
+    scores: 'Lo que vale cada columna',
+    columnScore: (it, worth, best) => `${headColumn(it)}: ${worth}${best ? ', la mejor' : ''}`,
+    prospect: (it, turn) => prospectOf(it, turn, NAMES),
+    prospectOf,
+    title: ({ standing, value, away }) => {
+      if (standing.kind !== 'playing') return tableTitle(standing);
+      if (away) return 'Sin motor';
+      return value === undefined ? 'Pensando' : prospectOf(value, standing.turn, NAMES);
+    },
+    text: ({ standing, best, away }) => {
+      if (away) return ENGINE_AWAY;
+      if (standing.kind !== 'playing') return standing.kind === 'won' ? FOUR : FULL;
+      const mover = `Juega ${NAMES[standing.turn]}.`;
+      if (best.length === 0) return mover;
+      const all = list(best.map((it) => number(columnNumber(it))));
+      return `${mover} Lo mejor: ${best.length > 1 ? 'columnas' : 'columna'} ${all}.`;
+    },
+    played: (side, cell) => `${NAMES[side]}: ${at(cell)}.`,
+    unknown: 'Aún no se sabe',
+    notMoves: 'Las jugadas son columnas, del 1 al 7: por ejemplo 4435.',
+    illegalMove: (it) => `La jugada ${it} no es posible; se muestra hasta ahí.`,
+    inTheLink: (trouble) => `En el enlace: ${trouble}`,
+    bestLine: 'Mejor línea',
+    beingWorkedOut: 'Calculando…',
+    bestLineDisc: (it) => `A la ficha ${it} de la mejor línea`,
+    setUp: 'Posición por jugadas',
+    setUpExample: '4435',
+    show: 'Mostrar',
+    clear: 'Vaciar el tablero',
+    copyLink: 'Copiar enlace',
+    shareTitle: 'Una posición de cuatro en raya',
+    moves: 'Jugadas',
+    movesPlayed: (it) => (it > 0 ? `${it} de 42` : 'ninguna aún'),
+    move: (it) => `Jugada ${it}`,
+    disc: (name, of, it) => `${name}: ${colour(of)} en la ${column(it)}`,
+    remarked: (disc, remark) => `${disc}, ${remark}`,
+    judgements,
+    review: 'Repaso',
+    reviewProgress: (it) => `${percent(it)} revisado`,
+    reviewDone: 'El repaso está listo.',
+    reviewFailed: 'El motor se paró antes de acabar el repaso.',
+    noReview: `${ENGINE_AWAY} Por eso ahora no hay repaso.`,
+    accuracy: 'Precisión',
+    percent: (it) => (it === undefined ? '–' : percent(it)),
+    toTurningPoint: (it) => `Al momento decisivo, jugada ${it}`,
+    noTurn: 'Ninguna jugada cambió quién gana.',
+    graph: (turns) => {
+      const all = turns.map((it) => `jugada ${it.move}, ${judgements[it.judgement].name}`);
+      return `Valor a lo largo de la partida${all.length === 0 ? '' : `: ${all.join('; ')}`}`;
+    },
+    tape: 'Repetición',
+    toStart: 'Al principio',
+    backOne: 'Una jugada atrás',
+    forwardOne: 'Una jugada adelante',
+    toEnd: 'Al final',
+  },
+  computer: {
+    computer: 'Ordenador',
+    you: 'Tú',
+    boardLabel: 'Tú contra el ordenador. Pulsa ? para ver las teclas.',
+    status: ({ game }, { ready, reachable, colours }) => {
+      if (!reachable && game.status === 'playing') {
+        return {
+          title: 'Un momento',
+          text: 'El ordenador no responde ahora. Intentándolo otra vez.',
+        };
+      }
+      if (!ready) return { title: 'Un momento', text: 'Preparando el tablero.' };
+      switch (game.status) {
+        case 'playing':
+          return game.currentPlayer === AI
+            ? { title: 'El ordenador piensa', text: `Juega con ${colours.its}.` }
+            : { title: 'Te toca', text: `Juegas con ${colours.mine}. Elige una columna.` };
+        case 'human_won':
+          return { title: 'HAS GANADO', text: `${FOUR} ¡Bien jugado!` };
+        case 'ai_won':
+          return {
+            title: 'HAS PERDIDO',
+            text: game.gaveUp
+              ? 'Te has rendido. El repaso muestra dónde cambió todo.'
+              : game.lostOnTime
+                ? `Se acabaron tus ${seconds(TURN_SECONDS)}.`
+                : `Cuatro en raya para ${colours.its}.`,
+          };
+        case 'draw':
+          return { title: 'EMPATE', text: FULL };
+      }
+    },
+    heard: (now, by, cell) =>
+      `${cell === undefined ? '' : `${by}: ${at(cell)}. `}${calm(now.title)}.`,
+    over: 'La partida ha terminado. Empieza otra para volver a jugar.',
+    thinking: 'El ordenador está pensando.',
+    columnFull,
+    restart: 'Empezar de nuevo',
+    review: 'Repasar',
+    takeBack: 'Deshacer',
+    hint: 'Pista',
+    hintLooking: 'Buscando una pista…',
+    values: 'Valores',
+    giveUp: 'Rendirse',
+    history: 'Contra el ordenador',
+    historyWhy: 'Guardadas solo en este aparato.',
+    historyDetails: (level, when) => `${LEVELS[level]}, ${when}`,
+    historyMore: 'Ver más',
+    start: 'Empezar',
+    startWhy: `Tus ${seconds(TURN_SECONDS)} por turno cuentan desde la primera ficha, o desde «Empezar».`,
+    difficulty: 'Dificultad',
+    levels: LEVELS,
+    levelTag: (level) => LEVELS[level].toLowerCase(),
+    levelWords: {
+      easy: 'Suelta donde le apetece, algo más a menudo en el centro. Bueno para aprender las reglas.',
+      medium: 'Mira cuatro fichas adelante. Aprovecha una victoria y bloquea la tuya.',
+      hard: 'Mira seis fichas adelante y no falla con dieciséis fichas puestas. Gánale al principio.',
+      perfect: 'Nunca se equivoca. Si empiezas tú, jugando perfecto ganas incluso así.',
+    },
+    starter: 'Quién empieza',
+    fromNextGame: 'Vale desde la próxima partida.',
+    size: 'Tamaño del tablero',
+    sizes: { standard: 'Normal', large: 'Grande' },
+    look: 'Tablero',
+    looks: { grid: 'Blanco y negro', blue: 'Azul' },
+    points: 'Puntos',
+    pointNames: { won: 'Ganadas', lost: 'Perdidas', drawn: 'Empates' },
+    clearPoints: 'Poner a cero',
+  },
+  invite: {
+    title: 'Esperando a tu amigo',
+    how: 'Mándale este enlace o dile el código. La partida empieza cuando llegue.',
+    codeLabel: 'Código',
+    copyLink: 'Copiar el enlace',
+    share: 'Compartir el enlace',
+    shareTitle: 'Juega conmigo al cuatro en raya',
+    qr: 'Código QR de la invitación',
+    showQr: 'Escanea para jugar',
+    neverMind: 'Mejor no',
+    lastsFor: (ms) => `Abierta durante ${minutes(ms)} más.`,
+    keepOpen: 'Puedes salir de esta página; un sonido te avisa cuando llegue.',
+    invitedBy: (name) => `${name} te invita a una partida`,
+    joinGame: 'Unirse a la partida',
+    hostAway: (name) => `${name} no está en línea ahora. La partida empieza en cuanto vuelva.`,
+    looking: 'Mirando la invitación',
+    deadTitle: 'Esta invitación ya no vale',
+    deadText:
+      'Se canceló, caducó o el código está mal escrito. Pide otro enlace o juega con otra persona.',
+    fullTitle: 'Esta partida ya ha empezado',
+    fullText: (name) => `Otra persona ocupa ya el sitio frente a ${name}. Puedes mirar.`,
+    watchIt: 'Mirar la partida',
+    overTitle: 'Esta partida ha terminado',
+    overText: (name) => `${name} ya la ha jugado.`,
+    seeGame: 'Ver la partida',
+    playOther: 'Jugar con otra persona',
+    laterTitle: 'Ahora no',
+    laterText: 'No se pudo leer la invitación. Inténtalo dentro de un momento.',
+    busyTitle: (name) => `Estás jugando contra ${name}`,
+    busyText: (host) => `${host} te invita a otra partida. Si te unes, abandonas esta.`,
+    noThanks: 'No, gracias',
+    backToGame: 'Volver a mi partida',
+    resignAndJoin: 'Rendirse y unirse',
+    hostingNote: 'Al unirte se cierra tu propia invitación.',
+    searchingNote: 'Al unirte se detiene la búsqueda.',
+  },
+  match: {
+    called,
+    turn: (view) => {
+      const side = turnOf(view);
+      if (side === undefined) return 'La partida ha terminado';
+      return side === view.mine ? 'Te toca' : `Turno de ${view.seats[side].name}`;
+    },
+    over: 'La partida ha terminado',
+    you: 'tú',
+    computer: 'ordenador',
+    won: 'ganó',
+    toMove: 'le toca',
+    away: 'ausente',
+    left: 'se fue',
+    resultTitle: (view, { winner, reason }) => {
+      if (reason === 'aborted') return 'ANULADA';
+      if (winner === undefined) return view.mine === undefined ? DRAW : 'EMPATE';
+      if (view.mine === undefined) return `Ha ganado ${view.seats[winner].name}`;
+      return winner === view.mine ? 'HAS GANADO' : 'HAS PERDIDO';
+    },
+    result: (view, { winner, reason }) => {
+      if (reason === 'aborted') return 'La partida se anuló.';
+      if (winner === undefined) return `${DRAW}.`;
+      const { name } = view.seats[winner];
+      if (view.mine === undefined) return `Ha ganado ${name}.`;
+      return winner === view.mine ? 'Has ganado.' : `Has perdido. Ha ganado ${name}.`;
+    },
+    reason: (view, { winner, reason, lines }) => {
+      const loser = winner === undefined ? undefined : other(winner);
+      const mine = loser !== undefined && loser === view.mine;
+      const name = loser === undefined ? '' : view.seats[loser].name;
+      switch (reason) {
+        case 'four':
+          return lines.length > 1 ? `Cuatro en raya, ${lines.length} a la vez.` : FOUR;
+        case 'full':
+          return FULL;
+        case 'resignation':
+          return mine ? 'Te has rendido.' : `${name} se ha rendido.`;
+        case 'idle':
+          return mine
+            ? 'Has tardado demasiado en jugar.'
+            : `${name} ha tardado demasiado en jugar.`;
+        case 'disconnect':
+          return mine ? 'No has vuelto a tiempo.' : `${name} no ha vuelto a tiempo.`;
+        case 'timeout':
+          return mine ? 'Se te acabó el tiempo.' : `A ${name} se le acabó el tiempo.`;
+        case 'aborted':
+          return 'Antes de que jugarais los dos. No cuenta para nadie.';
+      }
+    },
+    begun: (view) => `Empieza la partida: ${versus(view)}.`,
+    boardLabel: (view) => `${versus(view)}. Pulsa ? para ver las teclas.`,
+    moved: (who, cell) => `${who}: ${at(cell)}.`,
+    columnFull,
+    itIsTheirTurn: (name) => `Le toca a ${name}.`,
+    gameIsOver: 'La partida ha terminado.',
+    lost: (name) => `${name} ha perdido la conexión. Si no vuelve a tiempo, ganas tú.`,
+    lostShort: (name) => `${name} ha perdido la conexión.`,
+    back: (name) => `${name} ha vuelto.`,
+    leftGame: (name) => `${name} se ha ido.`,
+    moveSoon: 'Juega pronto o perderás.',
+    mustMoveSoon: (name) => `${name} tiene que jugar pronto.`,
+    moveWithin: (who) => (who === undefined ? 'Juega antes de' : `${who} tiene que jugar antes de`),
+    secondsUnit: 'segundos.',
+    secondsLeft: (it) => count(it, { one: 'Queda # segundo.', other: 'Quedan # segundos.' }),
+    secondsToMove: (it) => `Tienes ${seconds(it)}.`,
+    connectionLost: 'Sin conexión. Intentando volver.',
+    connectionLostSafe: 'Sin conexión. Intentando volver; tu partida está a salvo.',
+    connectionLostKept:
+      'Sin conexión. Tu ficha queda guardada y se jugará cuando vuelva la conexión.',
+    connected: 'Conectado otra vez.',
+    sending: 'Enviando tu ficha…',
+    chooseColumn: 'Elige una columna.',
+    waitingForThem: 'Esperando su ficha.',
+    resign: 'Rendirse',
+    resignTitle: '¿Te rindes?',
+    resignText: (name) => `Si te rindes, gana ${name}.`,
+    playOn: 'Seguir jugando',
+    abort: 'Anular',
+    abortTitle: '¿Anular esta partida?',
+    abortText: 'Aún no habéis jugado los dos, así que no cuenta para nadie.',
+    rematch: 'Revancha',
+    playAgain: 'Jugar otra vez',
+    noThanks: 'No, gracias',
+    newOpponent: 'Otro rival',
+    review: 'Repasar',
+    backToLobby: 'Volver a la sala',
+    copyGame: 'Copiar enlace a esta partida',
+    rematchWanted: (name) => `${name} quiere la revancha.`,
+    rematchAsked: (name) => `Esperando a que ${name} diga que sí…`,
+    noRematch: (name, why, byMe) => {
+      if (byMe) {
+        return why === 'disconnected'
+          ? 'Tu oferta de revancha terminó con tu conexión.'
+          : 'Has dicho que no a la revancha.';
+      }
+      return {
+        declined: `${name} no quiere la revancha.`,
+        left: `${name} se ha ido.`,
+        disconnected: `${name} ha perdido la conexión, y con ella la oferta de revancha.`,
+        busy: `${name} juega ahora con otra persona.`,
+      }[why];
+    },
+    series: (view, { wins, draws }) => {
+      const mine = view.mine ?? 'first';
+      const theirs = other(mine);
+      const score = `${called(view, mine)} ${wins[mine]} – ${wins[theirs]} ${called(view, theirs)}`;
+      return draws === 0
+        ? score
+        : `${score}, ${count(draws, { one: '# empate', other: '# empates' })}`;
+    },
+  },
+  play: {
+    lobbyTitle: 'Jugar con alguien',
+    here: (online, playing) => {
+      if (online === 0) return NOBODY_ELSE;
+      return playing === 0
+        ? `${people(online)} aquí.`
+        : `${people(online)} aquí, ${playing} jugando.`;
+    },
+    anybody: 'Cualquiera',
+    anybodyText: 'La próxima persona que busque partida.',
+    friend: 'Un amigo',
+    friendText: 'Manda un enlace; la partida empieza cuando lo abra.',
+    bot: 'Un bot',
+    botText: 'En el servidor, tan fuerte como quieras. Empieza al momento.',
+    findOpponent: 'Buscar rival',
+    inviteFriend: 'Invitar a un amigo',
+    haveCode: '¿Te han dado un código?',
+    join: 'Entrar',
+    codeExample: 'ABC234',
+    rules: ({ preset, turnSeconds, idleSeconds }) => {
+      const lots = preset === 'duel' ? ' Un sorteo decide quién empieza.' : '';
+      if (turnSeconds !== undefined) return `${seconds(turnSeconds)} por jugada.${lots}`;
+      return idleSeconds === undefined
+        ? `Sin ningún reloj.${lots}`
+        : `Sin reloj, pero quien pase ${seconds(idleSeconds)} sin jugar pierde.${lots}`;
+    },
+    replacedTitle: 'Esta partida está abierta en otra pestaña',
+    replacedText: 'Solo se puede jugar en una pestaña a la vez. Tráela aquí para jugar.',
+    playHere: 'Jugar aquí',
+    arriving: 'Un momento',
+    joining: 'Entrando en la partida',
+    opening: 'Creando tu invitación',
+    connecting: 'Conectando…',
+    noAnswer: 'El servidor no responde. Intentándolo otra vez…',
+    endedWhileAway: 'Tu partida terminó mientras no estabas.',
+    seeHowItEnded: 'Ver cómo acabó',
+    invitationExpired: 'Tu invitación caducó: nadie llegó a tiempo.',
+    invitationHostAway: 'Tu invitación se cerró porque estuviste fuera demasiado tiempo.',
+    invitationCancelled: 'Tu invitación se canceló.',
+  },
+  puzzles: {
+    title: 'Retos',
+    daily: 'Reto del día',
+    ways: 'Qué reto',
+    level: (it) => `Nivel ${it}`,
+    LEVELS: { 1: 'Fácil', 2: 'Normal', 3: 'Con truco', 4: 'Difícil', 5: 'Diabólico' },
+    own: 'Tus victorias perdidas',
+    task: (aim, of) =>
+      aim === 'win'
+        ? `Una sola jugada gana para ${of}. ¿Cuál?`
+        : `Una sola jugada salva el empate para ${of}. ¿Cuál?`,
+    about: (it, level) => `Reto ${it}, ${level.toLowerCase()}`,
+    aboutDaily: (date) => `El reto del ${date}, igual para todos`,
+    aboutOwn: (left) =>
+      `De una partida tuya. ${count(left, { one: 'Queda # victoria perdida', other: 'Quedan # victorias perdidas' })} por ver.`,
+    gathering: 'Repasando tus partidas…',
+    noOwn:
+      'Aún no hay victorias perdidas. Juega contra el ordenador o en línea y repasa la partida: una victoria que no viste será aquí un reto.',
+    right: '¡Correcto!',
+    wrong: 'Esa no',
+    solutionWas: (it) => `La jugada era la columna ${it}.`,
+    next: 'Siguiente reto',
+    again: 'Probar otra vez',
+    share: 'Compartir el resultado',
+    analyse: 'Analizar',
+    shareText: (what, solved, streak) =>
+      `Fourfall, ${what}: ${solved ? 'resuelto a la primera' : 'sin resolver'}${streak > 1 ? `, ${streak} seguidos` : ''}.`,
+    streak: 'Seguidos',
+    best: 'Récord',
+    days: 'Días',
+    solved: 'Resueltos',
+    doneToday: 'Ya has hecho el reto de hoy. El siguiente llega a medianoche, hora UTC.',
+    boardLabel: 'Reto. Suelta la ficha donde debe ir.',
+    away: 'No se pudieron cargar los retos.',
+  },
+  reactions: {
+    label: 'Di algo',
+    mute: 'Silenciar',
+    names: REACTIONS,
+    glyphs: { hello: '👋', nice: '👏', wow: '😮', hmm: '🤔', oops: '😅', thanks: '🙏' },
+    says: (name, reaction) => `${name}: ${REACTIONS[reaction]}.`,
+  },
+  refusals: {
+    refusal: (code) =>
+      ({
+        malformed: 'El servidor no entendió esta página. Vuelve a cargarla, por favor.',
+        unauthorized:
+          'El servidor ya no conoce este navegador. Vuelve a cargar la página, por favor.',
+        forbidden: 'Eso no te corresponde.',
+        unknown_room: 'Esa partida ya no existe.',
+        unknown_code:
+          'Ninguna partida espera con este código. Quizá esté mal escrito, o la invitación ya no vale.',
+        unknown_player: 'Nadie con esta dirección ha terminado aquí una partida todavía.',
+        not_your_turn: 'No es tu turno.',
+        column_out_of_range: 'No existe esa columna.',
+        column_full: 'Esa columna está llena.',
+        game_over: 'La partida ha terminado.',
+        not_started: 'La partida aún no ha empezado.',
+        already_in_game: 'Ya estás en otra partida.',
+        room_full: 'Los dos sitios de esta partida están ocupados.',
+        too_late: 'Demasiado tarde: ya habéis jugado los dos. Aún puedes rendirte.',
+        rate_limited: 'Eso fue mucho de golpe. Espera un momento y vuelve a intentarlo.',
+        overloaded: 'El servidor está lleno ahora. Inténtalo dentro de un minuto.',
+        internal: 'Algo falló en el servidor. No se hizo nada; inténtalo otra vez.',
+      })[code],
+  },
+  replay: {
+    label: (first, second) => `${first} contra ${second}, repetición`,
+    empty: 'El tablero vacío.',
+    at: (ply, last, cell) => `Jugada ${ply} de ${last}: ${at(cell)}.`,
+    running: 'Todavía en juego',
+    soFar: (it) => `${discs(it)} hasta ahora.`,
+    play: 'Reproducir',
+    pause: 'Pausa',
+    speed: 'Velocidad',
+    SPEEDS: { slow: 'Lenta', normal: 'Normal', fast: 'Rápida' },
+    watchLive: 'Mirar en directo',
+    analyse: 'Analizar',
+    share: 'Compartir esta partida',
+    shareTitle: 'Una partida de cuatro en raya',
+    nextGame: 'Siguiente partida',
+  },
+  review: {
+    label: 'Lo que costó esta jugada',
+    verdict: (fault, it) => {
+      const { name } = judgements[fault];
+      return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${column(it)}`;
+    },
+    played: ({ kind, by, key }, mover, names) => {
+      const winner = by === undefined ? '' : names[by];
+      switch (kind) {
+        case 'leaves':
+          return `Deja abierta la línea de la columna ${columns(key)}: ${winner} la completa con la próxima ficha.`;
+        case 'opens':
+          return `Es el escalón que necesita ${winner}: la próxima ficha encima completa cuatro.`;
+        case 'twoThreats':
+          return by === mover
+            ? 'También gana, pero más tarde: con dos sitios para hacer cuatro a la vez.'
+            : `${winner} tendrá dos sitios para hacer cuatro, y solo se puede bloquear uno.`;
+        case 'zugzwang':
+          return by === mover
+            ? 'También gana, pero más tarde, cuando se llenen las otras columnas.'
+            : `Al final se acaban las columnas, y la casilla marcada es de ${winner}.`;
+        case 'draw':
+          return 'Si los dos juegan lo mejor, el tablero se llena: empate.';
+        case 'wins':
+          return 'Completa cuatro.';
+        case 'blocks':
+          return `Bloquea los cuatro de la columna ${columns(key)}, pero había algo mejor.`;
+      }
+    },
+    better: (it, { kind, by, key }, mover) => {
+      const start = `Mejor: ${column(it)}.`;
+      const longer = `${start} Aguanta más.`;
+      switch (kind) {
+        case 'wins':
+          return `${start} Completa cuatro.`;
+        case 'blocks':
+          return `${start} Bloquea los cuatro.`;
+        case 'twoThreats':
+          return by === mover
+            ? `${start} Lleva a dos sitios para hacer cuatro a la vez, en las columnas ${columns(key)}.`
+            : longer;
+        case 'zugzwang':
+          return by === mover
+            ? `${start} Al final se acaban las columnas, y la casilla marcada es tuya.`
+            : longer;
+        case 'draw':
+          return `${start} Mantiene el empate.`;
+        case 'leaves':
+        case 'opens':
+          return start;
+      }
+    },
+    hint: (it, { kind, by, key }, mover) => {
+      const start = `La ${column(it)}`;
+      const longest = `${start} es la que más aguanta.`;
+      switch (kind) {
+        case 'wins':
+          return `${start} completa cuatro.`;
+        case 'blocks':
+          return `${start} bloquea un cuatro.`;
+        case 'twoThreats':
+          return by === mover
+            ? `${start} lleva a dos sitios para hacer cuatro a la vez, en las columnas ${columns(key)}.`
+            : longest;
+        case 'zugzwang':
+          return by === mover
+            ? `${start}: al final se acaban las otras columnas, y la casilla marcada es tuya.`
+            : longest;
+        case 'draw':
+          return `${start} mantiene el empate.`;
+        case 'leaves':
+        case 'opens':
+          return `${start}, aunque ya nada ayuda.`;
+      }
+    },
+    looking: 'Buscando el motivo…',
+    tryIt: 'Probar desde aquí',
+    backToGame: 'Volver a la partida',
+    exploring: 'Una línea tuya. La partida se conserva.',
+    moveTitle: (it, name, of) => `Jugada ${it}: ${name}, ${column(of)}`,
+  },
+  settings: {
+    title: 'Ajustes',
+    scheme: 'Colores de la página',
+    SCHEMES: { auto: 'Sistema', light: 'Claro', dark: 'Oscuro' },
+    sound: 'Sonido',
+    marks: 'Marcas en las fichas',
+    movement: 'Movimiento',
+    MOVEMENTS: { auto: 'Normal', reduced: 'Menos' },
+    tap: 'Para soltar, toca',
+    TAPS: { once: 'Una vez', twice: 'Dos' },
+    soloClock: 'Reloj contra el ordenador',
+    soloBoard: 'Tablero contra el ordenador',
+    SOLO_BOARDS: { standard: 'Compacto', large: 'Grande' },
+    vibration: 'Vibración',
+    notifications: 'Avisos',
+    notificationsBlocked: 'Tu navegador bloquea los avisos de esta página.',
+  },
+  share: {
+    share: 'Compartir',
+    title: 'Compartir esta partida',
+    link: 'Copiar enlace',
+    picture: 'Imagen',
+    gif: 'Imagen animada',
+    moves: 'Copiar las jugadas',
+    embed: 'Copiar el código para tu página',
+    embedWhy: 'Pégalo en cualquier página: muestra la partida y trae hasta aquí.',
+    pictureAlt: 'La última posición de la partida',
+    shareTitle: 'Una partida de cuatro en raya',
+  },
+  waiting: {
+    title: 'Buscando rival',
+    elapsed: 'Esperando desde hace',
+    crowd: (online, playing) => {
+      const others = Math.max(0, online - 1);
+      if (others === 0) return NOBODY_ELSE;
+      const here = `${people(others)} aquí además de ti`;
+      return playing === 0 ? `${here}.` : `${here}, ${playing} jugando.`;
+    },
+    rules: (text) => `Has pedido: ${text}.`,
+    stop: 'Dejar de buscar',
+    meanwhile: 'Mientras tanto',
+    meanwhileText: 'Conservas tu sitio: el tablero cambia en cuanto llegue alguien.',
+    computer: 'Jugar contra el ordenador',
+    invite: 'Invitar a un amigo',
+    bot: 'Jugar en línea con un bot',
+    instead: 'O termina la búsqueda:',
+    orBot: 'o juega con un bot del servidor',
+    DIFFICULTIES: { easy: 'Fácil', medium: 'Medio', hard: 'Difícil' },
+    call: 'Un sonido y el título de la pestaña te avisan; puedes leer otras páginas mientras.',
+    notify: 'Avísame',
+  },
+  watch: {
+    finding: 'Buscando la partida',
+    live: 'Estás mirando en directo.',
+    replay: 'Repetición',
+    copyLink: 'Copiar enlace',
+    shareTitle: 'Mira esta partida conmigo',
+    next: 'Juegan otra vez. Vamos a la siguiente partida…',
+  },
+};
