@@ -24,6 +24,8 @@ export default defineConfig({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ARGS,
     },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    // A trace of every step takes as long as the steps themselves: it is made when one looks for something.
+    trace: process.env['E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',
   },
 });

@@ -36,6 +36,8 @@ export default defineConfig({
           groups: [
             { name: 'svelte', test: /node_modules.svelte/ },
             { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
+            // What the languages are made with; on home it comes with one of them only.
+            { name: 'speech', test: /src.(words.speech|game.(analysis|solo))\.ts/, priority: 2 },
             { name: 'home', test: (id) => SHARED.test(id) && first.has(id), priority: 1 },
             { name: 'shared', test: SHARED, minShareCount: 2 },
           ],

@@ -224,58 +224,59 @@ async function check(page: Page, state: string): Promise<void> {
   expect(await serious(page), state).toEqual([]);
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  for (const device of ['desktop', 'phone'] as const) {
-    test(`axe finds nothing serious in any state, ${scheme}, ${device}`, async ({ person }) => {
-      test.slow();
-      const look = { colorScheme: scheme, ...(device === 'phone' ? PHONE : {}) };
-      const ada = await person('Ada', look);
-      const bo = await person('Bo', look);
-      const cy = await person('Cy', look);
-      await ada.goto('/play');
-      await check(ada, 'the lobby');
-      await ada.getByRole('button', { name: 'Find an opponent' }).click();
-      await expect(ada.getByRole('region', { name: 'Meanwhile' })).toBeVisible();
-      await check(ada, 'waiting, with its offers');
-      await ada.goto('/leaderboard');
-      await expect(ada.getByRole('complementary', { name: 'Your game' })).toBeVisible();
-      await check(ada, 'the bar on another page');
-      await ada.getByRole('button', { name: 'Stop looking' }).click();
+for (const [scheme, device] of [
+  ['light', 'phone'],
+  ['dark', 'desktop'],
+] as const) {
+  test(`axe finds nothing serious in any state, ${scheme}, ${device}`, async ({ person }) => {
+    test.slow();
+    const look = { colorScheme: scheme, ...(device === 'phone' ? PHONE : {}) };
+    const ada = await person('Ada', look);
+    const bo = await person('Bo', look);
+    const cy = await person('Cy', look);
+    await ada.goto('/play');
+    await check(ada, 'the lobby');
+    await ada.getByRole('button', { name: 'Find an opponent' }).click();
+    await expect(ada.getByRole('region', { name: 'Meanwhile' })).toBeVisible();
+    await check(ada, 'waiting, with its offers');
+    await ada.goto('/leaderboard');
+    await expect(ada.getByRole('complementary', { name: 'Your game' })).toBeVisible();
+    await check(ada, 'the bar on another page');
+    await ada.getByRole('button', { name: 'Stop looking' }).click();
 
-      const code = await hostCode(ada);
-      await expect(ada.getByRole('img', { name: /QR/u })).toBeVisible();
-      await check(ada, 'inviting');
-      await bo.goto(`/play/${code}`);
-      await expect(title(bo)).toHaveText('Ada invites you to a game');
-      await check(bo, 'invited');
-      await openInvitation(bo, code);
-      await cy.goto(`/play/${code}`);
-      await expect(title(cy)).toHaveText('This game has begun');
-      await check(cy, 'too late');
-      await cy.goto('/play/222222');
-      await expect(title(cy)).toHaveText('This invitation has ended');
-      await check(cy, 'an invitation that has ended');
-      await check(ada, 'one’s turn');
-      await check(bo, 'the other’s turn');
-      await playOut([ada, bo], '12');
-      const other = await hostCode(cy);
-      await bo.goto(`/play/${other}`);
-      await expect(title(bo)).toHaveText('You are playing Ada');
-      await check(bo, 'invited during a game');
-      await bo.getByRole('button', { name: 'Back to my game' }).click();
-      await ada.getByRole('button', { name: 'Resign' }).click();
-      await check(ada, 'asked whether to resign');
-      await ada.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-      await expect(title(bo)).toHaveText('YOU WON');
-      await check(ada, 'lost');
-      await bo.getByRole('button', { name: 'Rematch' }).click();
-      await expect(ada.getByRole('button', { name: 'Play again' })).toBeVisible();
-      await check(ada, 'asked for a rematch');
-      await check(bo, 'won, and waiting for an answer');
-      if (device === 'phone') {
-        await ada.getByRole('button', { name: 'Menu' }).click();
-        await check(ada, 'the menu');
-      }
-    });
-  }
+    const code = await hostCode(ada);
+    await expect(ada.getByRole('img', { name: /QR/u })).toBeVisible();
+    await check(ada, 'inviting');
+    await bo.goto(`/play/${code}`);
+    await expect(title(bo)).toHaveText('Ada invites you to a game');
+    await check(bo, 'invited');
+    await openInvitation(bo, code);
+    await cy.goto(`/play/${code}`);
+    await expect(title(cy)).toHaveText('This game has begun');
+    await check(cy, 'too late');
+    await cy.goto('/play/222222');
+    await expect(title(cy)).toHaveText('This invitation has ended');
+    await check(cy, 'an invitation that has ended');
+    await check(ada, 'one’s turn');
+    await check(bo, 'the other’s turn');
+    await playOut([ada, bo], '12');
+    const other = await hostCode(cy);
+    await bo.goto(`/play/${other}`);
+    await expect(title(bo)).toHaveText('You are playing Ada');
+    await check(bo, 'invited during a game');
+    await bo.getByRole('button', { name: 'Back to my game' }).click();
+    await ada.getByRole('button', { name: 'Resign' }).click();
+    await check(ada, 'asked whether to resign');
+    await ada.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await expect(title(bo)).toHaveText('YOU WON');
+    await check(ada, 'lost');
+    await bo.getByRole('button', { name: 'Rematch' }).click();
+    await expect(ada.getByRole('button', { name: 'Play again' })).toBeVisible();
+    await check(ada, 'asked for a rematch');
+    await check(bo, 'won, and waiting for an answer');
+    if (device === 'phone') {
+      await ada.getByRole('button', { name: 'Menu' }).click();
+      await check(ada, 'the menu');
+    }
+  });
 }

@@ -7,6 +7,8 @@ import { preview, type PreviewServer } from 'vite';
 import { discs, dropIn, expect, expectDisc, test as served, title } from './play';
 import { startServer } from './server';
 
+served.use({ keeping: 'allow' });
+
 /** The page is kept: its service worker is here and answers for it. */
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -11,6 +11,8 @@ import { startServer, type RunningServer } from './server';
 interface Fixtures {
   /** Files that are not about movement ask for none: browsers that draw nothing have time for the rest. */
   readonly motion: 'no-preference' | 'reduce';
+  /** Keeping the whole page for later takes its time: files that are about it ask for it. */
+  readonly keeping: 'allow' | 'block';
   /** Flags of the server. */
   readonly flags: readonly string[];
   /** One a test: nobody meets those of another, and every list is its own. */
@@ -31,10 +33,12 @@ export const test = base.extend<Fixtures>({
     await server.stop();
   },
   motion: ['no-preference', { option: true }],
-  person: async ({ browser, server, motion }, use) => {
+  keeping: ['block', { option: true }],
+  person: async ({ browser, server, motion, keeping }, use) => {
     const pages: Page[] = [];
     await use(async (name, options = {}) => {
-      const page = await arrive(browser, name, server.url, { reducedMotion: motion, ...options });
+      const habits = { reducedMotion: motion, serviceWorkers: keeping };
+      const page = await arrive(browser, name, server.url, { ...habits, ...options });
       pages.push(page);
       return page;
     });

@@ -22,6 +22,28 @@ test.describe('a review', () => {
     await expect.poll(() => discs(page)).toBe(6);
   });
 
+  test('asks before a position takes the place of a game against the computer', async ({
+    person,
+  }) => {
+    test.slow();
+    const page = await person('Ada');
+    await page.goto('/solo');
+    await expect(title(page)).toHaveText('Your turn');
+    await dropIn(page, 4);
+    await expect.poll(() => discs(page)).toBe(2);
+    await page.goto('/analysis/1213141?move=6');
+    const lesson = page.getByTestId('lesson');
+    const tryIt = lesson.getByRole('button', { name: 'Try it from here' }).first();
+    await tryIt.click({ timeout: 30_000 });
+    const dialog = page.getByRole('dialog', { name: 'Replace your game?' });
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(dialog).toBeHidden();
+    await tryIt.click();
+    await dialog.getByRole('button', { name: 'Try it from here' }).click();
+    await expect(page).toHaveURL(/\/solo$/u);
+    await expect.poll(() => discs(page)).toBe(5);
+  });
+
   test('keeps the game while one explores, and the link follows', async ({ person }) => {
     test.slow();
     const page = await person('Ada');
@@ -69,7 +91,7 @@ test.describe('a review', () => {
 test.describe('puzzles', () => {
   test('the day’s is there, is answered once, explained, and works offline', async ({ person }) => {
     test.slow();
-    const page = await person('Ada');
+    const page = await person('Ada', { serviceWorkers: 'allow' });
     await page.goto('/puzzles');
     await expect(title(page)).toHaveText(
       /^One move (wins|holds the draw) for (red|yellow)\. Which\?$/u,

@@ -106,6 +106,9 @@ function columns(cells: Reason['key']): string {
 
 export const looking = 'Looking for the reason…';
 export const tryIt = 'Try it from here';
+export const askTitle = 'Replace your game?';
+export const askText = 'Your game against the computer is not over yet. Its discs will be gone.';
+export const askKeep = 'Keep it';
 export const backToGame = 'Back to the game';
 export const exploring = 'A line of your own. The game is kept.';
 export const moveTitle = (number: number, name: string, column: Column): string =>
