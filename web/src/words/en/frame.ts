@@ -7,16 +7,18 @@ export const mainNavigation = 'Main';
 export const moreNavigation = 'More';
 export const menu = 'Menu';
 export const settings = 'Settings';
+export const language = 'Language';
+export const languageAuto = 'As the browser says';
 export const play = 'Play';
 export const watch = 'Watch';
 export const analysis = 'Analysis';
 export const puzzles = 'Puzzles';
 export const leaderboard = 'Leaderboard';
 export const yourGames = 'Your games';
+export const account = 'Account';
 export const forProgrammers = 'For programmers';
-export const promise = 'Free, open, no account. Your name and settings stay in this browser.';
-export const language = 'Language';
-export const languageAuto = 'As the browser says';
+export const promise =
+  'Free, open, no account needed. Your name and settings stay in this browser.';
 
 const TITLES: Readonly<Record<PageName, string>> = {
   home: 'Fourfall: four in a row, with anyone',

@@ -76,3 +76,9 @@ export const noGames = 'No games yet';
 export const noGamesWhy = 'Games you finish against people are kept here, with every move.';
 export const olderGames = 'Older games';
 export const listFailed = 'The list could not be loaded.';
+
+/** A rating that is hardly known yet has a question mark. */
+export const shownRating = (points: number, provisional: boolean): string =>
+  `${Math.round(points)}${provisional ? '?' : ''}`;
+export const claimed = 'This name is claimed: nobody else can have it.';
+export const claimedMark = ' ✓';

@@ -1,4 +1,5 @@
 /** What the other pages need besides. They bring it along (`words/all.ts`). */
+export * as account from './account';
 export * as analysis from './analysis';
 export * as computer from './computer';
 export * as invite from './invite';
