@@ -8,16 +8,21 @@ export async function open(url) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   return {
-    async person(name, options = {}) {
+    /** Somebody who has been here before, unless told that they are new. */
+    async person(name, { isNew = false, ...options } = {}) {
       const context = await browser.newContext({
         baseURL: url,
         reducedMotion: 'reduce',
         serviceWorkers: 'block',
         ...options,
       });
-      await context.addInitScript((given) => {
-        localStorage['fourfall.name'] ??= JSON.stringify(given);
-      }, name);
+      await context.addInitScript(
+        ([given, visited]) => {
+          localStorage['fourfall.name'] ??= JSON.stringify(given);
+          if (visited) localStorage['fourfall.visited'] ??= 'true';
+        },
+        [name, !isNew],
+      );
       return context.newPage();
     },
     close: () => browser.close(),

@@ -29,7 +29,9 @@ await ada.getByRole('button', { name: /Resign/u }).click();
 await ada.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
 await ada.getByRole('link', { name: 'Review' }).click();
 await ada.getByTestId('accuracy-second').filter({ hasText: '%' }).waitFor();
-await ada.waitForTimeout(4_000);
+// The move that turned the game, what it cost and why.
+await ada.getByRole('button', { name: /turning point/u }).click();
+await ada.getByTestId('lesson').getByText('Better').waitFor();
 await shot(ada, 'review', { fullPage: true });
 
 await cy.goto('/solo');

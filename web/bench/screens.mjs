@@ -37,6 +37,9 @@ async function journey(size, scheme) {
     await shot(page, name, whole);
   }
 
+  const fay = await person('Fay', { ...look, isNew: true });
+  await visit(fay, '/', 'home-first', true);
+  await fay.context().close();
   await visit(ada, '/', 'home-empty');
   await visit(ada, '/play', 'lobby');
   await visit(ada, '/history', 'history-empty');
@@ -142,6 +145,14 @@ async function journey(size, scheme) {
   await visit(ada, '/analysis/44444432225', 'none');
   await ada.waitForTimeout(2_500);
   await shot(ada, 'analysis', true);
+  await visit(ada, '/puzzles', 'puzzle');
+  // The middle may be full.
+  for (const column of [4, 3, 5]) {
+    await drop(ada, column);
+    await ada.waitForTimeout(600);
+    if (await ada.getByTestId('why').isVisible()) break;
+  }
+  await shot(ada, 'puzzle-answered');
   await visit(ada, '/play/222222', 'invited-dead');
   await visit(ada, '/no/such', 'unknown');
   await visit(ada, '/docs', 'docs');
@@ -154,6 +165,23 @@ async function journey(size, scheme) {
   if (await button(ada, 'Menu').isVisible()) {
     await button(ada, 'Menu').click();
     await shot(ada, 'menu');
+  }
+  await button(ada, 'Settings').click();
+  for (const tag of ['de', 'ar']) {
+    await ada.getByRole('dialog').locator('select').selectOption(tag);
+    await ada.locator(`html[lang=${tag}]`).waitFor();
+    await shot(ada, `settings-${tag}`);
+    await ada.keyboard.press('Escape');
+    for (const [path, name] of [
+      ['/', 'home'],
+      ['/play', 'lobby'],
+      ['/solo', 'solo'],
+      ['/puzzles', 'puzzle'],
+      ['/history', 'history'],
+    ]) {
+      await visit(ada, path, `${name}-${tag}`);
+    }
+    await ada.locator('header button:has(svg)').first().click();
   }
   for (const page of [ada, bo, cy]) await page.context().close();
 }

@@ -199,7 +199,7 @@ test('the name is asked once and kept', async ({ person }) => {
 });
 
 test('home loads little, from here only, without a shift or a complaint', async ({ person }) => {
-  const page = await person('Ada');
+  const page = await person('Ada', { serviceWorkers: 'allow' });
   const foreign: string[] = [];
   const complaints: string[] = [];
   let scriptBytes = 0;
