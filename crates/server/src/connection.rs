@@ -132,7 +132,7 @@ impl Connection {
         self.outlet.close();
     }
 
-    /// Lets it break: the client comes back, here or to another server.
+    /// Closes the transport without a word: the client comes back, here or to another server.
     pub(crate) fn drop_link(&self) {
         self.outlet.drop_link();
     }

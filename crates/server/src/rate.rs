@@ -129,7 +129,7 @@ impl WrongCodes {
 
     /// Counts a code that opened nothing.
     pub(crate) fn tried_wrong(&self, address: IpAddr, now: Instant) {
-        // Who cannot pay is refused at the next attempt.
+        // An address without credits is refused at its next attempt.
         let _ = self.0.pay(WRONG_CODE_SECONDS, address, now);
     }
 }

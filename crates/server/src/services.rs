@@ -32,7 +32,7 @@ pub(crate) struct Clock {
 struct Beat {
     /// The time at the start.
     origin: Timestamp,
-    /// When somebody looked last, once the clock is looked at all the time.
+    /// When the clock was last read, once it is read regularly.
     seen: Option<Instant>,
     /// How long the server has stood still in all.
     absent: Duration,

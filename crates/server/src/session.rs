@@ -149,7 +149,7 @@ impl Session {
             earlier.stop_watching(&self.connection);
         }
         if self.connection.is_gone() {
-            // It went in between, and nobody else will say so.
+            // The connection was lost meanwhile, before the room knew of it.
             room.stop_watching(&self.connection);
         }
         Ok(answer)
@@ -186,7 +186,7 @@ impl Session {
         Waiting { connection: self.connection.clone(), seat, terms, since, seq: None }
     }
 
-    /// Pairs two who asked for the same, or waits.
+    /// Pairs this player with somebody who asked for the same, or waits.
     async fn search(&self, mine: Waiting) -> Answer {
         let limits = &self.services().limits;
         loop {
@@ -194,8 +194,8 @@ impl Session {
                 Search::Waiting => {
                     let player = &mine.seat.player;
                     self.lobby.move_on(player);
-                    // A game may have begun in this very moment: through another connection, or
-                    // because somebody who came right behind has found this one waiting.
+                    // A game may have begun at the same moment: through another connection, or
+                    // because the next one to ask has found this player waiting.
                     match self.lobby.registry().engagement(player) {
                         Engagement::Free => {}
                         Engagement::Playing(id)
@@ -215,7 +215,7 @@ impl Session {
                 }
                 Search::Found(host) => host,
             };
-            // Before anything else: who can't be let in costs nobody their place.
+            // First of all: if no game can be opened, whoever was found keeps their place.
             let checked = self.lobby.registry().check_limits(limits, self.connection.address());
             if let Err(refusal) = checked {
                 self.lobby.matchmaker().put_back(host);
@@ -228,7 +228,7 @@ impl Session {
                     let guest = mine.seat.clone();
                     let answer = self.start(id, host, guest, Some(mine.clone())).await;
                     if is_busy(&answer) && self.seems_free(&mine.seat.player).await {
-                        // Whoever waited here has found somebody at another server.
+                        // The player who waited here has a game at another server already.
                         continue;
                     }
                     return answer;
@@ -237,13 +237,14 @@ impl Session {
                     self.lobby.matchmaker().put_back(host);
                     return Err(already_in_game(busy));
                 }
-                // Whoever waited has begun another game through another connection.
+                // The player who waited has begun a game through another connection.
                 Err(_) => {}
             }
         }
     }
 
-    /// Waits in the queue that servers share, or plays who waits there. None: somebody else was faster.
+    /// Waits in the queue that servers share, or begins a game with somebody who waits there. Returns
+    /// `None` if somebody else was faster.
     async fn queue(&self, mine: &Waiting) -> Result<Option<Accepted>, Refusal> {
         let services = self.services();
         let place = services.node.place(self.connection.id());
@@ -251,7 +252,7 @@ impl Session {
         match entered {
             Ok(Entered::Waits { seq, position }) => {
                 if !self.lobby.matchmaker().entered(&self.connection, seq) {
-                    // Found by somebody here meanwhile, or gone.
+                    // Paired by this server meanwhile, or disconnected.
                     self.lobby.withdraw(&mine.seat.player, &self.connection);
                     return Ok(Some(self.taken(mine, position)));
                 }
@@ -274,7 +275,7 @@ impl Session {
         }
     }
 
-    /// The answer to who has lost the place in the queue meanwhile: to the game that is beginning.
+    /// The answer to a player who is no longer in the queue: normally because a game is beginning.
     fn taken(&self, mine: &Waiting, position: u32) -> Accepted {
         match self.lobby.registry().engagement(&mine.seat.player) {
             Engagement::Playing(id) => self.joined(id),
@@ -288,8 +289,8 @@ impl Session {
         self.services().node.is_shared() && seats.is_ok_and(|it| it.iter().all(|it| !it.running))
     }
 
-    /// Both seats are taken: the match begins. `joined` is who has just come, unless that is the
-    /// host, who plays a bot.
+    /// Both seats are taken: the match begins. `joined` is the person who takes the second seat, if
+    /// it is not a bot.
     async fn start(
         &self,
         id: MatchId,
@@ -429,7 +430,7 @@ impl Session {
         answer
     }
 
-    /// Whatever is over or merely waiting gives way to a new game; a game does not.
+    /// Gives up what merely waits, or is over, for a new game. A running game is not given up.
     async fn get_free(&self) -> Result<(), Refusal> {
         let player = self.connection.player();
         if self.lobby.matchmaker().connection_of(&player).is_some_and(|it| it == self.connection) {
@@ -451,7 +452,7 @@ impl Session {
                 Err(refuse(RejectCode::AlreadyInGame, "you are playing already"))
             }
             Engagement::Hosting(room) => {
-                // The host has changed plans. If somebody joined in this moment, the game is on.
+                // The host no longer waits. If somebody joined at the same moment, the game is on.
                 self.ask(&room, Ask::Cancel).await.map_err(|refusal| {
                     if refusal.code == RejectCode::NotStarted {
                         refuse(RejectCode::AlreadyInGame, "you are playing already")
@@ -504,7 +505,7 @@ impl Session {
         }
     }
 
-    /// The client has proved to be somebody. What it did as somebody else, it leaves.
+    /// The client has proved who it is. Whatever it did as another player ends.
     fn become_player(&self, player: PlayerId) {
         let before = self.connection.player();
         if before != player {

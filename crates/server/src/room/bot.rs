@@ -1,4 +1,4 @@
-//! The bot's side of a room: it thinks outside the lock, and moves when it has been polite enough.
+//! The bot's side of a room: it thinks outside the lock, and moves after a pause like a person's.
 
 use fourfall_match::{Action, Match};
 use tokio::time::{Instant, sleep_until};

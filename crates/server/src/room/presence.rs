@@ -44,8 +44,8 @@ impl Presence {
         }
     }
 
-    /// A connection that comes back at once was never gone. Who comes and goes all the time is
-    /// believed ever more slowly, so that it costs little to store.
+    /// How long a player must be missing before it is stored. It grows for a player who comes and
+    /// goes all the time, so that this costs little.
     fn grace(&self) -> Duration {
         let doublings = (self.flaps / FLAPS_FORGIVEN).min(16);
         ABSENCE_GRACE.saturating_mul(1 << doublings).min(ABSENCE_GRACE_MAX)
