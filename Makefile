@@ -29,7 +29,7 @@ test: page ## Install what the tests need, then run all of them
 	cargo test --doc --workspace --quiet
 	@echo "== the page's units"
 	cd web && npm test --silent
-	@echo "== the binary, online: the official client, crashes, hostile input"
+	@echo "== the binary, online: Socket.IO clients in three languages, crashes, hostile input"
 	cargo build --workspace --quiet
 	FOURFALL_BINARY=target/debug/fourfall tests/online/run
 	@echo "== many servers: every fault once"

@@ -6,6 +6,7 @@ import { after } from 'node:test';
 export class Proxy {
   #pairs = new Set();
   #isFrozen = false;
+  #refuses = false;
   #trap = null;
 
   static async to(port) {
@@ -19,6 +20,10 @@ export class Proxy {
   }
 
   #connect(near, far) {
+    if (this.#refuses) {
+      for (const socket of [near, far]) socket.on('error', () => {}).destroy();
+      return;
+    }
     const pair = { near, far };
     this.#pairs.add(pair);
     near.on('data', (bytes) => {
@@ -38,6 +43,19 @@ export class Proxy {
         far.destroy();
       });
     }
+  }
+
+  /** Breaks every connection there is. */
+  cut() {
+    for (const { near, far } of this.#pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  }
+
+  /** Whether new connections are refused. */
+  refuse(refuses) {
+    this.#refuses = refuses;
   }
 
   /** From now on nothing gets through, and nobody is told. */
@@ -74,10 +92,7 @@ export class Proxy {
   }
 
   close() {
-    for (const { near, far } of this.#pairs) {
-      near.destroy();
-      far.destroy();
-    }
+    this.cut();
     this.server.close();
   }
 }
