@@ -3,15 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FOUR, Player, pair, play } from './player.mjs';
 import { Postgres } from './postgres.mjs';
-import { Server, until } from './server.mjs';
+import { Proxy } from './proxy.mjs';
+import { Server, freePort, launch, until } from './server.mjs';
 
 describe('people at two servers', { concurrency: 4 }, () => {
   let postgres;
+  let database;
   let one;
   let two;
   before(async () => {
     postgres = await Postgres.start();
-    const { url } = await postgres.database();
+    database = await postgres.database();
+    const { url } = database;
     one = await Server.start({ args: ['--database-url', url] });
     two = await Server.start({ args: ['--database-url', url] });
   });
@@ -87,5 +90,94 @@ describe('people at two servers', { concurrency: 4 }, () => {
     await first.drops(2, 3);
     await back.hears('game:move:made', (it) => it.moveHistory.length === 3);
     [first, back].forEach((it) => it.close());
+  });
+
+  test('are told when a search is called off too late', async () => {
+    const [waiting, rival] = [await Player.join(one, { name: 'Waiting' }), await Player.join(two, { name: 'Rival' })];
+    const terms = { preset: 'classic', turnClockEnabled: false };
+    // The game is in the database, and the other server may not have heard of it yet.
+    await waiting.does('matchmaking:join', { username: 'Waiting', ...terms });
+    await rival.does('matchmaking:join', { username: 'Rival', ...terms });
+    await waiting.does('matchmaking:leave', { playerId: waiting.id });
+    await Promise.all([rival.starts(), waiting.starts()]);
+    assert.equal(waiting.roomId, rival.roomId);
+    waiting.assertNeverHeard('matchmaking:left');
+    [waiting, rival].forEach((it) => it.close());
+  });
+
+  test('go elsewhere when a newer version has written what this one can\'t read', async () => {
+    const players = await pair([one, two], { preset: 'duel', turnClockEnabled: false });
+    const others = await pair([one, two], { preset: 'live', turnClockEnabled: false });
+    const gone = Promise.all(players.map((it) => new Promise((resolve) => it.socket.once('disconnect', resolve))));
+    const { roomId } = players[0];
+    await database.ask(
+      `WITH next AS (UPDATE matches SET version = version + 1 WHERE id = '${roomId}' RETURNING id, version) `
+      + `INSERT INTO events SELECT id, version, '{"event":"not_yet_invented","at":1}' FROM next`,
+    );
+    await gone;
+    // Nobody else is touched by it: their news still come.
+    await play(others, [3, 3]);
+    [...players, ...others].forEach((it) => it.close());
+  });
+});
+
+describe('a server whose database was replaced by another machine', () => {
+  let postgres;
+  before(async () => {
+    postgres = await Postgres.start();
+  });
+  after(() => postgres.down());
+
+  test('throws away every connection that died without a word', { timeout: 120_000 }, async () => {
+    const database = await postgres.database();
+    const line = await Proxy.to(postgres.port);
+    const server = await Server.start({ args: ['--database-url', database.urlAt(line.port)] });
+    const players = await pair(server, { preset: 'classic' });
+    const [first] = players;
+    await play(players, [3, 3]);
+    line.abandon();
+    await until(60_000, 'the game does not go on', async () =>
+      (await first.ask('game:move', { ...first.here, column: 4, moveNumber: 3 })).ok);
+    const others = [await Player.join(server, { name: 'Grace' }), await Player.join(server, { name: 'Edsger' })];
+    for (const player of others) {
+      await until(60_000, 'nobody can join', async () =>
+        (await player.ask('matchmaking:join', { username: player.name, preset: 'duel' })).ok);
+    }
+    await Promise.all(others.map((it) => it.starts()));
+    const read = async () => (await server.get('/v1/leaderboard')).status === 200;
+    await until(60_000, 'nothing can be read', read);
+    [...players, ...others].forEach((it) => it.close());
+    await server.stop();
+  });
+});
+
+describe('people at two servers with a bus', () => {
+  let postgres;
+  let nats;
+  let servers;
+  before(async () => {
+    postgres = await Postgres.start();
+    const { url } = await postgres.database();
+    const port = await freePort();
+    nats = launch('nats-server', ['--addr', '127.0.0.1', '--port', String(port)]);
+    const args = ['--database-url', url, '--nats-url', `nats://127.0.0.1:${port}`];
+    servers = [await Server.start({ args }), await Server.start({ args })];
+  });
+  after(async () => {
+    await Promise.all(servers.map((it) => it.stop()));
+    nats.kill();
+    await postgres.down();
+  });
+
+  test('react to each other', async () => {
+    await until(10_000, 'the bus is not there', async () => {
+      const figures = await Promise.all(servers.map(async (it) => (await fetch(`${it.url}/metrics`)).text()));
+      return figures.every((it) => /^fourfall_bus_healthy 1$/m.test(it) && /^fourfall_nodes 2$/m.test(it));
+    });
+    const [first, second] = await pair(servers, { preset: 'classic' });
+    await first.does('game:react', { ...first.here, reaction: 'hello' });
+    assert.deepEqual(await second.hears('game:reacted'), { ...first.here, reaction: 'hello' });
+    await play([first, second], [3, 3]);
+    [first, second].forEach((it) => it.close());
   });
 });

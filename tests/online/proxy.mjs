@@ -27,7 +27,7 @@ export class Proxy {
     const pair = { near, far };
     this.#pairs.add(pair);
     near.on('data', (bytes) => {
-      if (this.#isFrozen) return;
+      if (this.#isFrozen || pair.isDeaf) return;
       if (this.#trap !== null && bytes.includes(this.#trap.word)) this.#spring(pair, bytes);
       else far.write(bytes);
     });
@@ -38,7 +38,7 @@ export class Proxy {
       socket.on('error', () => {});
       socket.on('close', () => {
         this.#pairs.delete(pair);
-        if (this.#isFrozen) return; // whoever is at the other end learns nothing
+        if (this.#isFrozen || pair.isAbandoned) return; // whoever is at the other end learns nothing
         near.destroy();
         far.destroy();
       });
@@ -61,6 +61,11 @@ export class Proxy {
   /** From now on nothing gets through, and nobody is told. */
   freeze() {
     this.#isFrozen = true;
+  }
+
+  /** What is connected leads nowhere from now on, as to a machine that is gone, and nobody is told. New lines work. */
+  abandon() {
+    for (const pair of this.#pairs) pair.isDeaf = pair.isAbandoned = true;
   }
 
   /**

@@ -100,7 +100,7 @@ pub(crate) async fn explain(
     text
 }
 
-fn violation(law: &'static str, room: &str, what: impl Into<String>) -> Violation {
+pub(crate) fn violation(law: &'static str, room: &str, what: impl Into<String>) -> Violation {
     Violation { law, room: room.to_owned(), what: what.into() }
 }
 
@@ -425,4 +425,110 @@ async fn summaries(
 pub(crate) fn percentile(sorted: &[Duration], per_mille: usize) -> Duration {
     let place = (sorted.len() * per_mille).div_ceil(1000).saturating_sub(1);
     sorted.get(place).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    //! What each of the three bugs of `tools/chaos-proof` leaves behind, and that the checker sees it;
+    //! and that it sees nothing where nothing is.
+
+    use std::time::Instant;
+
+    use fourfall_match::{Lot, Overrides, Preset, Seat, Timestamp, Wishes, opening};
+    use fourfall_rules::Column;
+    use serde_json::json;
+
+    use super::*;
+
+    const ROOM: &str = "room";
+
+    fn seat(name: &str) -> Seat {
+        Seat::human(PlayerId::new(name).expect("a plain name"), name)
+    }
+
+    fn dropped(column: u8, at: u64) -> Event {
+        let column = Column::new(column).expect("a column");
+        Event::Dropped { column, at: Timestamp::from_unix_ms(at) }
+    }
+
+    /// A game of Ada and somebody else that has begun, with a disc.
+    fn game(other: &str, at: u64) -> Vec<Event> {
+        let terms = Preset::Live.terms(&Overrides::default(), &Wishes::default());
+        let begun = Timestamp::from_unix_ms(at);
+        let mut log = opening(seat("ada"), seat(other), terms, Lot::Host, begun).to_vec();
+        log.push(dropped(3, at + 1));
+        log
+    }
+
+    fn ada(entries: &[Saw]) -> History {
+        let mut history = History::new(Instant::now());
+        history.player = "ada".to_owned();
+        entries.iter().for_each(|it| history.saw(it.clone()));
+        history
+    }
+
+    fn asked(column: u64) -> Saw {
+        let payload = json!({ "roomId": ROOM, "column": column, "moveNumber": 1 });
+        Saw::Asked { number: 1, name: "game:move", payload }
+    }
+
+    fn acknowledged_at(version: u64) -> Saw {
+        Saw::Answered { number: 1, outcome: Outcome::Ok(json!({ "version": version })) }
+    }
+
+    fn made(version: u64, moves: &[u64]) -> Saw {
+        let payload = json!({ "roomId": ROOM, "version": version, "moveHistory": moves });
+        Saw::Heard { name: "game:move:made".to_owned(), payload }
+    }
+
+    /// The laws that are violated, of logs and of what Ada saw.
+    fn violated(logs: &[(&str, Vec<Event>)], saw: &[Saw]) -> Vec<&'static str> {
+        let logs: Logs = logs.iter().map(|(id, log)| ((*id).to_owned(), log.clone())).collect();
+        let states = logs.iter().map(|(id, log)| (id.clone(), prefixes(log).expect("a log")));
+        let states: HashMap<_, _> = states.collect();
+        let (mut checked, mut violations) = (Checked::default(), Vec::new());
+        let history = ada(saw);
+        acknowledged(&history, &logs, &mut checked, &mut violations);
+        messages(&history, &logs, &states, &mut checked, &mut violations);
+        one_game_at_a_time(&logs, &states, &mut violations);
+        violations.iter().map(|it| it.law).collect()
+    }
+
+    #[test]
+    fn nothing_is_found_where_nothing_is() {
+        let saw = [asked(3), acknowledged_at(3), made(3, &[3])];
+        assert!(violated(&[(ROOM, game("alan", 1_000))], &saw).is_empty());
+    }
+
+    #[test]
+    fn a_move_that_another_writer_has_overwritten_is_missed() {
+        let mut log = game("alan", 1_000);
+        log[2] = dropped(4, 1_001);
+        let saw = [asked(3), acknowledged_at(3)];
+        assert_eq!(violated(&[(ROOM, log)], &saw), ["an acknowledged move is in the log"]);
+    }
+
+    #[test]
+    fn what_was_told_and_never_stored_is_noticed() {
+        let log = game("alan", 1_000);
+        let told = [made(3, &[3]), made(4, &[3, 3])];
+        assert_eq!(violated(&[(ROOM, log.clone())], &told), ["a message equals its event"]);
+        // Also if something else was stored in its place.
+        let other = [made(3, &[2])];
+        assert_eq!(violated(&[(ROOM, log)], &other), ["a message equals its event"]);
+    }
+
+    #[test]
+    fn what_was_left_out_is_noticed() {
+        let mut log = game("alan", 1_000);
+        log.extend([dropped(2, 1_002), dropped(2, 1_003)]);
+        let saw = [made(3, &[3]), made(5, &[3, 2, 2])];
+        assert_eq!(violated(&[(ROOM, log)], &saw), ["nothing is left out in between"]);
+    }
+
+    #[test]
+    fn whoever_plays_two_games_at_once_is_noticed() {
+        let games = [("one", game("alan", 1_000)), ("two", game("grace", 5_000))];
+        assert_eq!(violated(&games, &[]), ["nobody plays two games at once"]);
+    }
 }

@@ -1,13 +1,11 @@
 //! Everything that can go wrong, and how long it goes wrong.
 
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rustix::process::Signal;
 use tokio::time::sleep;
 
-use crate::check::percentile;
 use crate::player::{Chance, Hall};
 use crate::proxy::Mode;
 use crate::rig::Rig;
@@ -40,7 +38,7 @@ pub(crate) enum Fault {
     Deploy,
 }
 
-const ALL: [Fault; 11] = [
+pub(crate) const ALL: [Fault; 11] = [
     Fault::Kill,
     Fault::OffBus,
     Fault::Pause,
@@ -54,8 +52,14 @@ const ALL: [Fault; 11] = [
     Fault::LongPause,
 ];
 
-/// A fault that happened: what, from when to when, to which server.
-pub(crate) type Happened = (Fault, Duration, Duration, usize);
+/// A fault that happened.
+pub(crate) struct Happened {
+    pub(crate) fault: Fault,
+    pub(crate) from: Duration,
+    pub(crate) to: Duration,
+    /// How long the server took to say to its proxy that it can't do anything for people.
+    pub(crate) said_so: Option<Duration>,
+}
 
 /// Lets faults happen until there were enough of them, and enough games.
 pub(crate) async fn happen(
@@ -66,6 +70,10 @@ pub(crate) async fn happen(
 ) -> anyhow::Result<()> {
     let mut chance = Chance(options.seed);
     let mut order = if options.only.is_empty() { ALL.to_vec() } else { options.only.clone() };
+    if !rig.has_bus() {
+        // What can't go wrong does not count.
+        order.retain(|it| !matches!(it, Fault::OffBus | Fault::BusDown));
+    }
     let needed = options.faults.max(order.len());
     let enough = |happened: &[Happened]| {
         // Both players of a game count it.
@@ -80,8 +88,8 @@ pub(crate) async fn happen(
         for &fault in &order {
             let node = below(&mut chance, rig.nodes.len());
             let from = hall.start.elapsed();
-            within(90, "a fault", one(rig, hall, fault, node)).await?;
-            happened.push((fault, from, hall.start.elapsed(), node));
+            let said_so = within(90, "a fault", one(rig, hall, fault, node)).await?;
+            happened.push(Happened { fault, from, to: hall.start.elapsed(), said_so });
             sleep(Duration::from_secs(options.rest)).await;
             if enough(happened) {
                 break;
@@ -91,7 +99,14 @@ pub(crate) async fn happen(
     Ok(())
 }
 
-async fn one(rig: &mut Rig, hall: &Hall, fault: Fault, node: usize) -> anyhow::Result<()> {
+async fn one(
+    rig: &mut Rig,
+    hall: &Hall,
+    fault: Fault,
+    node: usize,
+) -> anyhow::Result<Option<Duration>> {
+    let from = hall.start.elapsed();
+    let mut said_so = None;
     let seconds = |it| sleep(Duration::from_secs(it));
     match fault {
         Fault::Kill => {
@@ -127,10 +142,13 @@ async fn one(rig: &mut Rig, hall: &Hall, fault: Fault, node: usize) -> anyhow::R
         }
         Fault::OffDatabase => {
             rig.nodes[node].to_database.set(Mode::BlackHole);
-            for _ in 0..16 {
-                sleep(Duration::from_millis(500)).await;
+            while hall.start.elapsed() < from + Duration::from_secs(8) {
+                sleep(Duration::from_millis(250)).await;
                 let routable = rig.nodes[node].is_routable().await;
                 hall.routable[node].store(routable, Ordering::Relaxed);
+                if !routable && said_so.is_none() {
+                    said_so = Some(hall.start.elapsed().saturating_sub(from));
+                }
             }
             rig.nodes[node].to_database.set(Mode::Pass);
             rig.nodes[node].ready().await?;
@@ -167,31 +185,5 @@ async fn one(rig: &mut Rig, hall: &Hall, fault: Fault, node: usize) -> anyhow::R
             hall.routable[node].store(true, Ordering::Relaxed);
         }
     }
-    Ok(())
-}
-
-/// What each kind of fault cost those it touched.
-pub(crate) fn report(happened: &[Happened], hall: &Hall) {
-    let times = hall.times.lock().unwrap_or_else(PoisonError::into_inner);
-    for fault in ALL {
-        let spans: Vec<_> = happened.iter().filter(|it| it.0 == fault).collect();
-        if spans.is_empty() {
-            continue;
-        }
-        let during = |at: &Duration| {
-            spans.iter().any(|(_, from, to, _)| from <= at && *at <= *to + Duration::from_secs(5))
-        };
-        let mut gaps: Vec<_> =
-            times.gaps.iter().filter(|(at, _)| during(at)).map(|(_, it)| *it).collect();
-        gaps.sort_unstable();
-        let refused = times.refused.iter().filter(|(at, _)| during(at)).count();
-        println!(
-            "{fault:?} × {}: {} connections lost, answered again after p50 {:.1} s, p99 {:.1} s, max {:.1} s; {refused} refusals",
-            spans.len(),
-            gaps.len(),
-            percentile(&gaps, 500).as_secs_f64(),
-            percentile(&gaps, 990).as_secs_f64(),
-            gaps.last().copied().unwrap_or_default().as_secs_f64(),
-        );
-    }
+    Ok(said_so)
 }

@@ -14,21 +14,21 @@ mod log;
 mod player;
 mod plot;
 mod proxy;
+mod report;
 mod rig;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 use tokio::time::{sleep, timeout};
 
-use check::percentile;
 use faults::Fault;
 use history::History;
-use player::{Chance, Hall, Player, Times};
+use player::{Chance, Hall, Player};
 use rig::{Rig, Setup};
 
 /// Plays games on several servers of one database while they, their database and their bus fail.
@@ -73,7 +73,7 @@ pub(crate) struct Options {
     /// Starts and stops PostgreSQL
     #[arg(long, default_value = "tools/postgres")]
     postgres: PathBuf,
-    /// A bug to build in, in a program made with --features seeded-bugs: version, publish or seat
+    /// A bug for the servers to have, if they are no release: version, publish or seat
     #[arg(long)]
     bug: Option<String>,
     /// Expect a violation: fail if there is none
@@ -102,6 +102,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     println!("{} servers {bus}, {} players, seed {}", options.nodes, options.players, options.seed);
     let hall = Arc::new(Hall {
         start: Instant::now(),
+        wall: SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis().try_into()?,
         servers: rig.nodes.iter().map(rig::Node::address).collect(),
         routable: rig.nodes.iter().map(|_| AtomicBool::new(true)).collect(),
         closing: AtomicBool::new(false),
@@ -132,7 +133,11 @@ async fn main() -> anyhow::Result<ExitCode> {
     // The last offers of rematches and closing rooms.
     sleep(Duration::from_secs(2)).await;
     let mut database = rig.database().await?;
-    let (checked, violations) = check::check(&histories, &mut database).await?;
+    let (checked, mut violations) = check::check(&histories, &mut database).await?;
+    if histories.len() < options.players {
+        let what = format!("{} clients did not", options.players - histories.len());
+        violations.push(check::violation("everybody comes to an end", "", what));
+    }
     println!(
         "{} faults, {} games, {} events, {} acknowledged moves, {} messages checked",
         happened.len(),
@@ -141,8 +146,11 @@ async fn main() -> anyhow::Result<ExitCode> {
         checked.acknowledged,
         checked.heard
     );
-    report(&hall.times.lock().unwrap_or_else(PoisonError::into_inner));
-    faults::report(&happened, &hall);
+    let events = report::events(&mut database, hall.wall).await?;
+    report::print(&happened, &hall.times.lock().unwrap_or_else(PoisonError::into_inner), &events);
+    for (number, node) in rig.nodes.iter().enumerate() {
+        println!("server {number}: {}", node.figures().await);
+    }
     if let Some(path) = &options.plot {
         let counted = hall.counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
         plot::draw(path, &plot::rates(&counted), &happened)?;
@@ -182,27 +190,6 @@ async fn histories(players: Vec<tokio::task::JoinHandle<History>>) -> Vec<Histor
         }
     }
     histories
-}
-
-fn report(times: &Times) {
-    let line = |what: &str, them: &[Duration]| {
-        let mut sorted = them.to_vec();
-        sorted.sort_unstable();
-        let ms = |it: Duration| it.as_secs_f64() * 1000.0;
-        println!(
-            "{what}: p50 {:.1} ms, p99 {:.1} ms, max {:.0} ms of {}",
-            ms(percentile(&sorted, 500)),
-            ms(percentile(&sorted, 990)),
-            ms(sorted.last().copied().unwrap_or_default()),
-            sorted.len()
-        );
-    };
-    line("acknowledged", &times.acknowledged);
-    line("heard on the same server", &times.heard_same);
-    line("heard on another server", &times.heard_cross);
-    let gaps: Vec<_> = times.gaps.iter().map(|(_, it)| *it).collect();
-    line("from a lost connection to the next answer", &gaps);
-    println!("refusals (internal, overloaded): {}", times.refused.len());
 }
 
 /// Used where a fault takes a while.

@@ -40,6 +40,8 @@ impl Chance {
 /// What all players share.
 pub(crate) struct Hall {
     pub(crate) start: Instant,
+    /// The same by the clock on the wall, in milliseconds.
+    pub(crate) wall: u64,
     /// Where each server listens. A server that is started again keeps its place.
     pub(crate) servers: Vec<String>,
     /// Whether clients go to a server at all: none is sent to one that its proxy would not use.
@@ -60,11 +62,13 @@ pub(crate) struct Hall {
 /// How long things took.
 #[derive(Default)]
 pub(crate) struct Times {
-    /// From the move to its acknowledgement.
-    pub(crate) acknowledged: Vec<Duration>,
-    /// From the move to the opponent, on the same server and on another.
-    pub(crate) heard_same: Vec<Duration>,
-    pub(crate) heard_cross: Vec<Duration>,
+    /// From the move to its acknowledgement, and when and to whom that was.
+    pub(crate) acknowledged: Vec<(Duration, Duration, u64)>,
+    /// From the move to the opponent, on the same server and on another, and when that was.
+    pub(crate) heard_same: Vec<(Duration, Duration)>,
+    pub(crate) heard_cross: Vec<(Duration, Duration)>,
+    /// How far servers' clocks seem to be from ours, in milliseconds.
+    pub(crate) clocks: Vec<u64>,
     /// From the loss of a connection to the next answer, and when that was.
     pub(crate) gaps: Vec<(Duration, Duration)>,
     /// Refusals that mean that something went wrong, by code, and when.
@@ -87,6 +91,7 @@ struct Table {
 /// One client.
 pub(crate) struct Player {
     hall: Arc<Hall>,
+    seed: u64,
     chance: Chance,
     history: History,
     token: Option<String>,
@@ -105,6 +110,7 @@ impl Player {
         let history = History::new(hall.start);
         Player {
             hall,
+            seed,
             chance: Chance(seed),
             history,
             token: None,
@@ -207,6 +213,11 @@ impl Player {
                 self.history.player = text(&payload["playerId"]);
             }
             "game:started" | "game:reconnected" => {
+                if let Some(now) = payload["now"].as_u64() {
+                    let since = u64::try_from(self.hall.start.elapsed().as_millis());
+                    let ours = self.hall.wall + since.unwrap_or_default();
+                    lock(&self.hall.times).clocks.push(now.abs_diff(ours));
+                }
                 let players = payload["players"].as_array().into_iter().flatten();
                 let over = payload["over"].is_object();
                 self.table = Some(Table {
@@ -224,10 +235,10 @@ impl Player {
                     let key = (text(&payload["roomId"]), moves.len() as u64);
                     if let Some((at, from)) = lock(&self.hall.made).remove(&key) {
                         let mut times = lock(&self.hall.times);
-                        let took = at.elapsed();
+                        let heard = (self.hall.start.elapsed(), at.elapsed());
                         let same = Some(from) == node;
                         if same { &mut times.heard_same } else { &mut times.heard_cross }
-                            .push(took);
+                            .push(heard);
                     }
                 }
                 if let Some(table) = self.table.as_mut().filter(|it| payload["roomId"] == *it.room)
@@ -395,7 +406,8 @@ impl Player {
         match self.ask("game:move", drop_disc).await? {
             Outcome::Ok(_) => {
                 self.hall.moves.fetch_add(1, Ordering::Relaxed);
-                lock(&self.hall.times).acknowledged.push(asked.elapsed());
+                let when = self.hall.start.elapsed();
+                lock(&self.hall.times).acknowledged.push((when, asked.elapsed(), self.seed));
                 if let Some(table) = self.table.as_mut().filter(|it| it.room == room)
                     && table.moves.len() as u64 + 1 == number
                 {

@@ -45,7 +45,7 @@ pub(crate) fn draw(path: &Path, rates: &[f64], happened: &[Happened]) -> std::io
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
-    for (fault, from, to, _) in happened {
+    for Happened { fault, from, to, .. } in happened {
         let (from, to) = (x(*from), x(*to));
         let _ = writeln!(
             svg,

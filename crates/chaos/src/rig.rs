@@ -261,6 +261,27 @@ impl Node {
         matches!(timeout(Duration::from_millis(500), asking).await, Ok(Some(())))
     }
 
+    /// Some of its metrics, since it was started last.
+    pub(crate) async fn figures(&self) -> String {
+        let wanted =
+            ["appends", "conflicts", "catch_ups", "sweeps", "swept_matches", "adoptions", "fenced"];
+        let asking = async {
+            let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.ok()?;
+            let ask = b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            stream.write_all(ask).await.ok()?;
+            let mut text = String::new();
+            stream.read_to_string(&mut text).await.ok()?;
+            let value = |name: &str| {
+                let ours = |it: &&str| it.starts_with("fourfall_") && it.contains(name);
+                let line = text.lines().filter(ours).find(|it| it.contains("_total "))?;
+                Some(format!("{} {name}", line.rsplit(' ').next()?))
+            };
+            Some(wanted.iter().filter_map(|it| value(it)).collect::<Vec<_>>().join(", "))
+        };
+        let asked = timeout(Duration::from_secs(2), asking).await;
+        asked.ok().flatten().unwrap_or_else(|| "does not answer".to_owned())
+    }
+
     fn pid(&self) -> Option<Pid> {
         let id = self.process.as_ref()?.id()?;
         Pid::from_raw(i32::try_from(id).ok()?)

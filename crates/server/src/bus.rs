@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, ServerAddr};
 use fourfall_match::{Event, MatchId, PlayerId, Version};
+use fourfall_protocol::Reaction;
 use futures_util::{FutureExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc};
@@ -65,6 +66,8 @@ pub(crate) enum News {
     Beat { from: i64, store_ok: bool },
     /// Somebody who waits on that server has a game.
     Paired { to: i64, id: String, player: String, conn: String },
+    /// A player says something to everybody in the room.
+    Reacted { from: i64, id: String, player: String, reaction: Reaction },
     /// That connection was taken over by another of the same player.
     Replaced { to: i64, player: String, conn: String },
     /// There are matches that nobody keeps.
@@ -132,7 +135,9 @@ impl Bus for Nats {
     fn publish(&self, news: &News) {
         let Some(client) = self.client() else { return };
         let subject = match news {
-            News::Happened { id, .. } => format!("{}.match.{id}", self.subject),
+            News::Happened { id, .. } | News::Reacted { id, .. } => {
+                format!("{}.match.{id}", self.subject)
+            }
             News::Beat { .. } | News::Adopt { .. } => format!("{}.nodes", self.subject),
             News::Paired { to, .. } | News::Replaced { to, .. } => {
                 format!("{}.node.{to}", self.subject)

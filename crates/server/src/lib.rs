@@ -34,9 +34,8 @@ mod store;
 pub mod telemetry;
 mod wire;
 
-/// Whether a bug is to be built in on purpose, to prove that the chaos rig finds it. Only in builds
-/// made for the rig.
-#[cfg(feature = "seeded-bugs")]
+/// Whether a bug is wanted on purpose, to prove that the chaos rig finds it. Never in a release.
+#[cfg(debug_assertions)]
 pub(crate) fn seeded_bug(name: &str) -> bool {
     use std::sync::LazyLock;
     static BUG: LazyLock<String> =
@@ -45,7 +44,7 @@ pub(crate) fn seeded_bug(name: &str) -> bool {
 }
 
 /// There are none.
-#[cfg(not(feature = "seeded-bugs"))]
+#[cfg(not(debug_assertions))]
 pub(crate) const fn seeded_bug(_name: &str) -> bool {
     false
 }

@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use fourfall_match::{Event, Lot, Match, MatchId, PlayerId, Timestamp, Version};
-use fourfall_protocol::Refusal;
+use fourfall_protocol::{Reaction, Refusal};
 use fourfall_rules::Column;
 use tokio::time::Instant;
 
@@ -74,6 +74,10 @@ pub(crate) enum Wake {
     Replaced { player: PlayerId, conn: Arc<str> },
     /// So many watch through other servers.
     Watched(u32),
+    /// A player says something through another server.
+    Reacted { player: PlayerId, reaction: Reaction },
+    /// Something was written that this version of the program can't read.
+    Unreadable,
     /// This server was declared dead: others run the match.
     Fenced,
     /// It is time for something.
@@ -278,6 +282,8 @@ impl Room {
             Wake::Seated { player, connection } => self.seated(player, connection),
             Wake::Replaced { player, conn } => self.replaced(&player, &conn),
             Wake::Watched(count) => self.audience.watched_elsewhere(count),
+            Wake::Reacted { player, reaction } => self.tell_reaction(&player, reaction),
+            Wake::Unreadable => self.unreadable(),
             Wake::Fenced => self.close(),
             Wake::Presence => {}
             Wake::Deadline => self.give_up_waiting(),

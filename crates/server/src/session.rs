@@ -356,9 +356,16 @@ impl Session {
         let player = self.connection.player();
         let waited = self.lobby.matchmaker().leave(&player);
         if waited {
-            // If somebody took the place first, the game has begun, and game:started follows.
             let withdrawn = self.services().store.withdraw(&player, None).await;
-            withdrawn.map_err(|err| not_looked_up(&err))?;
+            let withdrawn = withdrawn.map_err(|err| not_looked_up(&err))?;
+            if withdrawn.is_none() && self.services().node.is_shared() {
+                // Somebody at another server took the place first: the game has begun.
+                let begun = self.lobby.seat_again(&self.connection).await;
+                if let Some(id) = begun.map_err(|err| not_looked_up(&err))? {
+                    self.connection.send(AlreadyStarted { room_id: id.to_string() });
+                    return Ok(Accepted::Done(Done {}));
+                }
+            }
         }
         match self.lobby.registry().engagement(&player) {
             Engagement::Playing(id) if !waited => {

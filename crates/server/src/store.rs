@@ -247,6 +247,11 @@ pub enum StoreError {
         "another server on the same database has another --seed, so its bots would play differently"
     )]
     OtherSeed,
+    /// A server on the same database is too old to read what this one writes.
+    #[error(
+        "another server on the same database is too old to run beside this version: update it to the version between the two first"
+    )]
+    OlderNode,
     /// Something in it makes no sense.
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),

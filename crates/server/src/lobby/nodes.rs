@@ -19,7 +19,7 @@ use crate::limits::{
 };
 use crate::node::Figures;
 use crate::room::{Answer, Beginning, RoomHandle, Stage, Taking, Wake};
-use crate::store::nodes::{Beat, Beaten, Claim, NodeId, Queued, SeatRow};
+use crate::store::nodes::{Beat, Beaten, Claim, NodeId, Place, Queued, SeatRow};
 use crate::store::{RoomCode, StoreError, patiently};
 use crate::telemetry::count;
 
@@ -160,13 +160,24 @@ impl Lobby {
     pub(super) fn find_again(&self, connection: &Arc<Connection>) {
         let (lobby, connection) = (self.clone(), connection.clone());
         self.services().spawn(async move {
-            let player = connection.player();
-            if let Ok(Some(room)) = lobby.room_of(&player).await
-                && room.stage() != Stage::Over
-            {
-                room.wake(Wake::Seated { player, connection });
-            }
+            // If the store is away, the player asks.
+            let _ = lobby.seat_again(&connection).await;
         });
+    }
+
+    /// Takes up the game that a player has at another server, if there is one.
+    pub(crate) async fn seat_again(
+        &self,
+        connection: &Arc<Connection>,
+    ) -> Result<Option<MatchId>, StoreError> {
+        let player = connection.player();
+        let Some(room) = self.room_of(&player).await?.filter(|it| it.stage() != Stage::Over) else {
+            return Ok(None);
+        };
+        // So that the room hears of the connection's end.
+        self.registry().sit(&player, room.id());
+        room.wake(Wake::Seated { player, connection: connection.clone() });
+        Ok(Some(room.id()))
     }
 
     // Looking for an opponent.
@@ -254,11 +265,23 @@ impl Lobby {
     /// Somebody who waits here has a game.
     async fn paired(&self, seat: &SeatRow) {
         let Some(place) = &seat.place else { return };
-        if place.node != self.services().node.id() {
+        if place.node != self.services().node.id() || self.is_seated(seat, place) {
             return;
         }
-        let Some(waiting) = self.matchmaker().take(&place.conn) else { return };
-        self.follow(seat.id, vec![(seat.player.clone(), waiting.connection)]).await;
+        // By the connection and not by the queue: who was found here in the same moment, and in vain,
+        // waits in it no longer.
+        drop(self.matchmaker().take(&place.conn));
+        if let Some(connection) = self.connection(&place.conn)
+            && connection.speaks_for(&seat.player)
+        {
+            self.follow(seat.id, vec![(seat.player.clone(), connection)]).await;
+        }
+    }
+
+    /// Whether the room here has a player at the connection the store has.
+    fn is_seated(&self, seat: &SeatRow, place: &Place) -> bool {
+        let seated = self.registry().room(seat.id).map(|it| it.seated_here()).unwrap_or_default();
+        seated.iter().any(|(player, it)| *player == seat.player && *it.id() == *place.conn)
     }
 
     // What goes on all the time.
@@ -315,8 +338,15 @@ impl Lobby {
                 };
                 let late = services.now().unix_ms().saturating_sub(at);
                 services.metrics.heard(std::time::Duration::from_millis(late));
-                if let Some(events) = bus::events(&events) {
-                    room.wake(Wake::News { after: Version(after), events });
+                room.wake(match bus::events(&events) {
+                    Some(events) => Wake::News { after: Version(after), events },
+                    None => Wake::Unreadable,
+                });
+            }
+            News::Reacted { from, id, player, reaction } if from != me.0 => {
+                let room = id.parse().ok().and_then(|id| self.registry().room(id));
+                if let (Some(room), Some(player)) = (room, PlayerId::new(&player)) {
+                    room.wake(Wake::Reacted { player, reaction });
                 }
             }
             News::Paired { to, id, player, conn } if to == me.0 => {
@@ -335,6 +365,7 @@ impl Lobby {
                 services.spawn(async move { lobby.adopt().await });
             }
             News::Happened { .. }
+            | News::Reacted { .. }
             | News::Paired { .. }
             | News::Replaced { .. }
             | News::Adopt { .. } => {}
@@ -376,7 +407,10 @@ impl Lobby {
             for (id, after, events) in tails {
                 services.metrics.swept.inc();
                 if let Some(room) = self.registry().room(id) {
-                    room.wake(Wake::News { after, events });
+                    room.wake(match events.is_empty() {
+                        false => Wake::News { after, events },
+                        true => Wake::Unreadable,
+                    });
                 }
             }
         }
@@ -394,26 +428,15 @@ impl Lobby {
         for seat in &seats {
             let Some(place) = &seat.place else { continue };
             ours.insert((seat.player.clone(), place.conn.clone()));
-            let room = self.registry().room(seat.id);
-            let seated = room.iter().flat_map(RoomHandle::seated_here);
-            if seated
-                .into_iter()
-                .any(|(player, it)| player == seat.player && *it.id() == *place.conn)
-            {
+            if self.is_seated(seat, place) {
                 continue;
             }
-            match self.connection(&place.conn).filter(|it| it.speaks_for(&seat.player)) {
-                Some(connection) => {
-                    drop(self.matchmaker().take(&place.conn));
-                    self.follow(seat.id, vec![(seat.player.clone(), connection)]).await;
-                }
+            if self.connection(&place.conn).is_some_and(|it| it.speaks_for(&seat.player)) {
+                self.paired(seat).await;
+            } else if let Some(room) = self.room(seat.id).await? {
                 // Gone before anybody here knew of the game.
-                None => {
-                    if let Some(room) = self.room(seat.id).await? {
-                        let (player, place) = (seat.player.clone(), seat.place.clone());
-                        room.wake(Wake::Orphaned { player, place });
-                    }
-                }
+                let (player, place) = (seat.player.clone(), seat.place.clone());
+                room.wake(Wake::Orphaned { player, place });
             }
         }
         // Connections here that play, and are not ours by the store: the player went elsewhere.

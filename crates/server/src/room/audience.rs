@@ -68,6 +68,11 @@ impl Audience {
         self.players.remove(id);
     }
 
+    /// Breaks the connections of everybody here: their clients come back.
+    pub(super) fn drop_links(&self) {
+        self.everybody().for_each(|it| it.drop_link());
+    }
+
     pub(super) fn unseat_all(&mut self) {
         self.players.clear();
     }

@@ -16,7 +16,7 @@ impl Room {
         self.give_up();
     }
 
-    fn give_up(&mut self) {
+    pub(super) fn give_up(&mut self) {
         self.audience.tell_all(GameError {
             code: RejectCode::Internal,
             message: "this game can't go on: something is wrong on our side".to_owned(),

@@ -52,9 +52,14 @@ impl Room {
             let sentence = "too many reactions in too short a time, wait a second";
             return Err(refuse(RejectCode::RateLimited, sentence));
         }
+        self.react_elsewhere(&by, reaction);
+        self.tell_reaction(&by, reaction);
+        Ok(Accepted::Done(Done {}))
+    }
+
+    pub(super) fn tell_reaction(&self, by: &PlayerId, reaction: Reaction) {
         let (room_id, player_id) = (self.id.to_string(), by.to_string());
         self.audience.tell_all(Reacted { room_id, player_id, reaction });
-        Ok(Accepted::Done(Done {}))
     }
 
     pub(super) fn idle_clock(&self, from: &Connection) -> Accepted {

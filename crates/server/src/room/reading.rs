@@ -10,7 +10,7 @@ use super::time::Owed;
 use super::{Room, Wake, Work};
 use crate::limits::{ROOM_RETRY, UNKNOWN_OUTCOME_WAIT};
 use crate::store::nodes::Proof;
-use crate::store::patiently;
+use crate::store::{StoreError, patiently};
 use crate::wire;
 
 /// Why a match is read again.
@@ -33,6 +33,7 @@ impl Room {
             loop {
                 match patiently(services.store.load(id)).await {
                     Ok(events) => return me.wake(Wake::Read(events)),
+                    Err(StoreError::Corrupt(_)) => return me.wake(Wake::Unreadable),
                     // The writer has said that the store is away. The match waits.
                     Err(_) => sleep(ROOM_RETRY).await,
                 }

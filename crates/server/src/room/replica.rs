@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use fourfall_match::{Action, Event, Match, MatchId, PlayerId, Rematch, Version};
-use fourfall_protocol::SessionReplaced;
+use fourfall_protocol::{Reaction, SessionReplaced};
 use fourfall_rules::Player;
 use tokio::time::{Instant, sleep};
 
@@ -45,6 +45,25 @@ impl Room {
             }
             Work::Closed => {}
         }
+    }
+
+    /// A newer version of the program, on another server, has written something that this one can't
+    /// read. Nothing is wrong with it: whoever is here goes where it can be read.
+    pub(super) fn unreadable(&mut self) {
+        tracing::error!(match.id = %self.id, "the log has something that can't be read");
+        if self.services().node.is_shared() {
+            self.audience.drop_links();
+            self.close();
+        } else {
+            self.give_up();
+        }
+    }
+
+    /// What a player says here is heard at other servers, too.
+    pub(super) fn react_elsewhere(&self, by: &PlayerId, reaction: Reaction) {
+        let node = &self.services().node;
+        let (id, player) = (self.id.to_string(), by.to_string());
+        node.tell(|| News::Reacted { from: node.id().0, id, player, reaction });
     }
 
     /// Tells other servers before anything is stored, which is wrong: only to prove that the chaos rig
@@ -221,6 +240,10 @@ impl Room {
     /// A player who is connected here has this seat: the game was begun by another server.
     pub(super) fn seated(&mut self, player: PlayerId, connection: Arc<Connection>) {
         if !connection.speaks_for(&player) || self.state.player(&player).is_none() {
+            return;
+        }
+        // Found twice, by what was heard and by looking.
+        if self.audience.last(&player).is_some_and(|it| *it == connection) {
             return;
         }
         self.audience.stop_watching(&connection);

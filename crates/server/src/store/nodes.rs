@@ -14,9 +14,11 @@ use tokio::time::Instant;
 
 use super::{RoomCode, StoreError, event};
 
-/// What this version of the program can read and do, for the version that first does something which
-/// another could not read: it looks here what the others understand.
+/// What this version of the program can read. It grows with every new kind of event.
 pub(crate) const SPEAKS: i64 = 1;
+/// What a server must be able to read to live beside this version, which writes it. A new kind of event
+/// is read by one version and written by the next, so this stays one behind.
+pub(crate) const WRITES: i64 = 1;
 
 /// The number of a server. None is ever used again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -122,7 +124,8 @@ pub(crate) struct Other {
     pub(crate) figures: String,
 }
 
-/// Events of one match that were not known, and the version before them.
+/// Events of one match that were not known, and the version before them. None are there if the next
+/// can't be read by this version of the program.
 pub(crate) type Tail = (MatchId, Version, Vec<Event>);
 
 /// What servers that share a store ask it. The defaults are those of a store one process owns.
@@ -134,7 +137,8 @@ pub(crate) trait Nodes: Send + Sync {
     }
 
     /// Takes a new number. Refused with [`StoreError::OtherSeed`] if a node that lives has another
-    /// seed for its bots.
+    /// seed for its bots, and with [`StoreError::OlderNode`] if one could not read what this one
+    /// writes.
     async fn join(&self, _seed: &str) -> Result<NodeId, StoreError> {
         Ok(NodeId::default())
     }

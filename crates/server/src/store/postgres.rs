@@ -21,7 +21,7 @@ use super::lock::Lock;
 use super::nodes::NodeId;
 use super::{
     Append, Appended, GameRecord, GamesQuery, PlayerRecord, RoomCode, Store, StoreError, event,
-    row, sql,
+    patiently, row, sql,
 };
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_ASIDES, STORE_READERS};
@@ -70,16 +70,12 @@ impl Postgres {
     pub(crate) async fn open(url: &Secret) -> Result<Postgres, StoreError> {
         let options: PgConnectOptions = url.expose().parse()?;
         let options = options.application_name("fourfall").disable_statement_logging();
+        // That a table is there already is no news.
+        let options = options.options([("client_min_messages", "warning")]);
         let lock = Lock::take(&options, migrate).await?;
-        let readers = PgPoolOptions::new()
-            .max_connections(STORE_READERS)
-            .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
-            .connect_lazy_with(options.clone().options(READERS));
+        let readers = pool(STORE_READERS, options.clone().options(READERS));
         let options = options.options(WRITER);
-        let asides = PgPoolOptions::new()
-            .max_connections(STORE_ASIDES)
-            .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
-            .connect_lazy_with(options.clone());
+        let asides = pool(STORE_ASIDES, options.clone());
         warn_of_loss(&readers).await;
         let (writer, node) = (Mutex::default(), AtomicI64::default());
         let beats = Mutex::default();
@@ -120,6 +116,26 @@ impl Postgres {
         };
         Ok((slot, connection))
     }
+}
+
+/// Connections that are used one after the other. One that has died without a word, as with the machine
+/// it led to, is thrown away: nobody else would ever get its place.
+fn pool(connections: u32, options: PgConnectOptions) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(STORE_ACQUIRE_TIMEOUT)
+        .after_release(|connection, _| {
+            Box::pin(async move {
+                let answered = timeout(STORE_ACQUIRE_TIMEOUT, connection.ping()).await;
+                answered.unwrap_or(Err(sqlx::Error::PoolTimedOut)).map(|()| true)
+            })
+        })
+        .connect_lazy_with(options)
+}
+
+/// Waits for PostgreSQL, but not for ever.
+async fn in_time<T>(asking: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, StoreError> {
+    patiently(async move { Ok(asking.await?) }).await
 }
 
 /// Says so if PostgreSQL is set to forget what it has acknowledged.
@@ -189,20 +205,24 @@ impl Store for Postgres {
 
     async fn load(&self, id: MatchId) -> Result<Vec<Event>, StoreError> {
         let rows: Vec<String> =
-            sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.readers).await?;
+            in_time(sqlx::query_scalar(sql::EVENTS).bind(id.to_string()).fetch_all(&self.readers))
+                .await?;
         event::decode_all(&rows)
     }
 
     async fn unfinished(&self) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
-        let rows = sqlx::query_as("SELECT id, code FROM matches WHERE NOT finished ORDER BY id")
-            .fetch_all(&self.readers)
-            .await?;
+        let rows = in_time(
+            sqlx::query_as("SELECT id, code FROM matches WHERE NOT finished ORDER BY id")
+                .fetch_all(&self.readers),
+        )
+        .await?;
         row::unfinished(rows)
     }
 
     async fn game(&self, id: MatchId) -> Result<Option<GameRecord>, StoreError> {
         let row =
-            sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.readers).await?;
+            in_time(sqlx::query_as(sql::GAME).bind(id.to_string()).fetch_optional(&self.readers))
+                .await?;
         row.map(row::Game::decode).transpose()
     }
 
@@ -216,21 +236,22 @@ impl Store for Postgres {
         if let Some(player) = &query.player {
             page = page.bind(player.to_string()).bind(i64::from(query.private));
         }
-        let rows: Vec<row::Game> = page.fetch_all(&self.readers).await?;
+        let rows: Vec<row::Game> = in_time(page.fetch_all(&self.readers)).await?;
         rows.into_iter().map(row::Game::decode).collect()
     }
 
     async fn player(&self, id: &PlayerId) -> Result<Option<PlayerRecord>, StoreError> {
         let row =
-            sqlx::query_as(sql::PLAYER).bind(id.to_string()).fetch_optional(&self.readers).await?;
+            in_time(sqlx::query_as(sql::PLAYER).bind(id.to_string()).fetch_optional(&self.readers))
+                .await?;
         row.map(row::Player::decode).transpose()
     }
 
     async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError> {
-        let rows: Vec<row::Player> = sqlx::query_as(sql::LEADERBOARD)
-            .bind(i64::from(limit))
-            .fetch_all(&self.readers)
-            .await?;
+        let rows: Vec<row::Player> = in_time(
+            sqlx::query_as(sql::LEADERBOARD).bind(i64::from(limit)).fetch_all(&self.readers),
+        )
+        .await?;
         rows.into_iter().map(row::Player::decode).collect()
     }
 
@@ -243,7 +264,7 @@ impl Store for Postgres {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        in_time(sqlx::query("SELECT 1").execute(&self.readers)).await?;
         Ok(())
     }
 

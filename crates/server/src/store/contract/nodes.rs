@@ -3,7 +3,7 @@
 
 use fourfall_match::Terms;
 
-use super::super::nodes::{Beat, Claim, Entered, NodeId, Nodes, Place, Proof};
+use super::super::nodes::{Beat, Claim, Entered, NodeId, Nodes, Place, Proof, WRITES};
 use super::*;
 
 fn terms() -> Terms {
@@ -225,6 +225,16 @@ async fn a_server_that_falls_silent_is_dead_and_its_matches_are_adopted() {
     assert_eq!(tails.len(), 1);
     assert_eq!((tails[0].0, tails[0].1, tails[0].2.len()), (script.id, Version(1), 2));
     assert!(pair.one.since(&[(script.id, Version(3))]).await.unwrap().is_empty());
+    // One that a newer version has written to does not hide the others.
+    let mut readable = Script::begin(person("grace"), person("edsger"));
+    store_all(&pair.one, std::slice::from_mut(&mut readable)).await;
+    let newer = "UPDATE events SET payload = '{}' WHERE match_id = $1 AND version = 2";
+    sqlx::query(newer).bind(script.id.to_string()).execute(&mut pair.admin).await.unwrap();
+    let known = [(script.id, Version(1)), (readable.id, Version(1))];
+    let mut tails = pair.one.since(&known).await.unwrap();
+    tails.sort_by_key(|it| it.2.len());
+    let found: Vec<_> = tails.iter().map(|it| (it.0, it.2.len())).collect();
+    assert_eq!(found, [(script.id, 0), (readable.id, 1)]);
     pair.one.close().await;
     pair.two.close().await;
 }
@@ -254,4 +264,60 @@ async fn ten_writers_race_for_every_version_and_one_wins_each() {
     assert_eq!(pair.one.load(script.id).await.unwrap().len(), 20);
     pair.one.close().await;
     pair.two.close().await;
+}
+
+#[tokio::test]
+async fn nobody_joins_beside_a_server_too_old_to_read_what_it_writes() {
+    let Pair { _server, one, two, ids: [first, _], mut admin } = pair("versions").await;
+    let older = "UPDATE nodes SET speaks = $2 WHERE id = $1";
+    let speaks = |it| sqlx::query(older).bind(first.0).bind(it);
+    speaks(WRITES - 1).execute(&mut admin).await.unwrap();
+    let refused = two.join("ABC123").await;
+    assert!(matches!(refused, Err(StoreError::OlderNode)), "{refused:?}");
+    speaks(WRITES).execute(&mut admin).await.unwrap();
+    two.join("ABC123").await.expect("it reads what is written");
+    // Nor does one that is gone matter.
+    speaks(WRITES - 1).execute(&mut admin).await.unwrap();
+    one.leave().await.unwrap();
+    two.join("ABC123").await.expect("nobody is too old any more");
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn codes_and_seats_are_found_from_everywhere_and_given_up() {
+    let Pair { _server, one, two, ids: [first, second], mut admin } = pair("seats").await;
+    let mut open = Script::open("ada", Some("ABC234"));
+    let code = open.code.clone().unwrap();
+    let append = Append { beside: claims(first, &["ada"]), ..open.append() };
+    assert_eq!(written(&one, &[append]).await, [Appended::Stored]);
+    assert_eq!(two.by_code(&code).await.unwrap(), Some(open.id));
+    assert_eq!(two.code_of(open.id).await.unwrap(), Some(code));
+    assert_eq!(one.seats_here().await.unwrap().len(), 1);
+    assert!(two.seats_here().await.unwrap().is_empty());
+
+    // A seat in a game that is on is not given up; in one that is over it is.
+    let mut game = Script::begin(person("grace"), person("edsger"));
+    let append = Append { beside: claims(second, &["grace", "edsger"]), ..game.append() };
+    assert_eq!(written(&two, &[append]).await, [Appended::Stored]);
+    two.release(&player("grace"), game.id).await.unwrap();
+    assert_eq!(two.seats_here().await.unwrap().len(), 2);
+    let id = game.id;
+    game.play("1212121");
+    store_all(&two, &mut [game]).await;
+    assert!(two.seats_here().await.unwrap().is_empty(), "it is over");
+    assert_eq!(one.seats_of(&[player("grace")]).await.unwrap().len(), 1);
+    two.release(&player("grace"), id).await.unwrap();
+    assert!(one.seats_of(&[player("grace")]).await.unwrap().is_empty());
+
+    // Of whoever leaves politely nobody is missed at once.
+    one.give_up().await.unwrap();
+    one.leave().await.unwrap();
+    assert_eq!(two.adopt(10).await.unwrap().len(), 1);
+    assert!(two.orphans().await.unwrap().is_empty());
+    let long_gone = "UPDATE nodes SET beat_at = beat_at - interval '10 seconds' WHERE id = $1";
+    sqlx::query(long_gone).bind(first.0).execute(&mut admin).await.unwrap();
+    assert_eq!(two.orphans().await.unwrap().len(), 1);
+    one.close().await;
+    two.close().await;
 }

@@ -9,11 +9,11 @@ use fourfall_match::{Event, MatchId, PlayerId, Seat, Terms, Timestamp, Version};
 use tokio::time::Instant;
 
 use super::super::nodes::{
-    Beat, Beaten, Entered, NodeId, Nodes, Other, Place, Queued, SPEAKS, SeatRow, Tail,
+    Beat, Beaten, Entered, NodeId, Nodes, Other, Place, Queued, SPEAKS, SeatRow, Tail, WRITES,
     decode_queued, encode_queued, terms_key,
 };
 use super::super::{RoomCode, StoreError, event, row};
-use super::Postgres;
+use super::{Postgres, in_time};
 
 /// After so long without a beat a node is dead.
 const DEAD_AFTER_SECONDS: f64 = 6.0;
@@ -70,19 +70,29 @@ impl Nodes for Postgres {
     }
 
     async fn join(&self, seed: &str) -> Result<NodeId, StoreError> {
-        sqlx::query(FORGET).execute(&self.asides).await?;
-        let id: Option<i64> = sqlx::query_scalar(
-            "INSERT INTO nodes (speaks, seed) SELECT $1, $2 WHERE NOT EXISTS ( \
-                 SELECT 1 FROM nodes WHERE state IN ('up', 'draining') AND seed <> $2 \
+        in_time(sqlx::query(FORGET).execute(&self.asides)).await?;
+        let id: Option<i64> = in_time(
+            sqlx::query_scalar(
+                "INSERT INTO nodes (speaks, seed) SELECT $1, $2 WHERE NOT EXISTS ( \
+                 SELECT 1 FROM nodes WHERE state IN ('up', 'draining') \
+                     AND (seed <> $2 OR speaks < $4) \
                      AND beat_at > clock_timestamp() - make_interval(secs => $3)) \
              RETURNING id",
+            )
+            .bind(SPEAKS)
+            .bind(seed)
+            .bind(DEAD_AFTER_SECONDS)
+            .bind(WRITES)
+            .fetch_optional(&self.asides),
         )
-        .bind(SPEAKS)
-        .bind(seed)
-        .bind(DEAD_AFTER_SECONDS)
-        .fetch_optional(&self.asides)
         .await?;
-        let id = id.ok_or(StoreError::OtherSeed)?;
+        let Some(id) = id else {
+            let older = "SELECT count(*) > 0 FROM nodes WHERE state IN ('up', 'draining') \
+                 AND speaks < $1";
+            let older =
+                in_time(sqlx::query_scalar(older).bind(WRITES).fetch_one(&self.asides)).await?;
+            return Err(if older { StoreError::OlderNode } else { StoreError::OtherSeed });
+        };
         self.node.store(id, Ordering::Relaxed);
         Ok(NodeId(id))
     }
@@ -142,45 +152,53 @@ impl Nodes for Postgres {
     }
 
     async fn give_up(&self) -> Result<(), StoreError> {
-        sqlx::query("UPDATE matches SET keeper = NULL WHERE keeper = $1 AND NOT finished")
-            .bind(self.node().0)
-            .execute(&self.asides)
-            .await?;
+        in_time(
+            sqlx::query("UPDATE matches SET keeper = NULL WHERE keeper = $1 AND NOT finished")
+                .bind(self.node().0)
+                .execute(&self.asides),
+        )
+        .await?;
         Ok(())
     }
 
     async fn leave(&self) -> Result<(), StoreError> {
-        sqlx::query(
-            "UPDATE nodes SET state = 'gone', beat_at = clock_timestamp() \
+        in_time(
+            sqlx::query(
+                "UPDATE nodes SET state = 'gone', beat_at = clock_timestamp() \
              WHERE id = $1 AND state IN ('up', 'draining')",
-        )
-        .bind(self.node().0)
-        .execute(&self.asides)
-        .await?;
-        sqlx::query("DELETE FROM waiting WHERE node = $1")
+            )
             .bind(self.node().0)
-            .execute(&self.asides)
-            .await?;
+            .execute(&self.asides),
+        )
+        .await?;
+        in_time(
+            sqlx::query("DELETE FROM waiting WHERE node = $1")
+                .bind(self.node().0)
+                .execute(&self.asides),
+        )
+        .await?;
         Ok(())
     }
 
     async fn adopt(&self, limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError> {
-        let rows = sqlx::query_as(
-            "UPDATE matches SET keeper = $1 WHERE id IN ( \
+        let rows = in_time(
+            sqlx::query_as(
+                "UPDATE matches SET keeper = $1 WHERE id IN ( \
                  SELECT id FROM matches WHERE NOT finished AND (keeper IS NULL OR keeper NOT IN ( \
                      SELECT id FROM nodes WHERE state IN ('up', 'draining'))) \
                  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED) \
              RETURNING id, code",
+            )
+            .bind(self.node().0)
+            .bind(i64::from(limit))
+            .fetch_all(&self.asides),
         )
-        .bind(self.node().0)
-        .bind(i64::from(limit))
-        .fetch_all(&self.asides)
         .await?;
         row::unfinished(rows)
     }
 
     async fn orphans(&self) -> Result<Vec<SeatRow>, StoreError> {
-        let rows = sqlx::query_as(
+        let rows = in_time(sqlx::query_as(
             "SELECT player_id, match_id, running, node, conn FROM seats JOIN matches ON matches.id = seats.match_id \
              WHERE seats.running AND matches.keeper = $1 AND NOT matches.finished \
                  AND (seats.node IS NULL OR NOT EXISTS ( \
@@ -190,26 +208,23 @@ impl Nodes for Postgres {
         )
         .bind(self.node().0)
         .bind(GONE_AFTER_SECONDS)
-        .fetch_all(&self.readers)
-        .await?;
+        .fetch_all(&self.readers)).await?;
         seats(rows)
     }
 
     async fn seats_of(&self, players: &[PlayerId]) -> Result<Vec<SeatRow>, StoreError> {
-        let rows = sqlx::query_as(
+        let rows = in_time(sqlx::query_as(
             "SELECT player_id, match_id, running, node, conn FROM seats WHERE player_id = ANY($1)",
         )
         .bind(names(players))
-        .fetch_all(&self.readers)
-        .await?;
+        .fetch_all(&self.readers)).await?;
         seats(rows)
     }
 
     async fn seats_here(&self) -> Result<Vec<SeatRow>, StoreError> {
-        let rows = sqlx::query_as("SELECT player_id, match_id, running, node, conn FROM seats WHERE node = $1 AND running")
+        let rows = in_time(sqlx::query_as("SELECT player_id, match_id, running, node, conn FROM seats WHERE node = $1 AND running")
             .bind(self.node().0)
-            .fetch_all(&self.readers)
-            .await?;
+            .fetch_all(&self.readers)).await?;
         seats(rows)
     }
 
@@ -219,30 +234,34 @@ impl Nodes for Postgres {
         id: MatchId,
         new: &Place,
     ) -> Result<Option<Place>, StoreError> {
-        let before: Option<(Option<i64>, Option<String>)> = sqlx::query_as(
-            "WITH old AS ( \
+        let before: Option<(Option<i64>, Option<String>)> = in_time(
+            sqlx::query_as(
+                "WITH old AS ( \
                  SELECT player_id, node, conn FROM seats \
                  WHERE player_id = $1 AND match_id = $2 FOR UPDATE \
              ), new AS ( \
                  UPDATE seats SET node = $3, conn = $4 FROM old \
                  WHERE seats.player_id = old.player_id \
              ) SELECT node, conn FROM old",
+            )
+            .bind(player.as_str())
+            .bind(id.to_string())
+            .bind(new.node.0)
+            .bind(&*new.conn)
+            .fetch_optional(&self.asides),
         )
-        .bind(player.as_str())
-        .bind(id.to_string())
-        .bind(new.node.0)
-        .bind(&*new.conn)
-        .fetch_optional(&self.asides)
         .await?;
         Ok(before.and_then(|(node, conn)| place(node, conn.as_deref())).filter(|it| it != new))
     }
 
     async fn release(&self, player: &PlayerId, id: MatchId) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM seats WHERE player_id = $1 AND match_id = $2 AND NOT running")
-            .bind(player.as_str())
-            .bind(id.to_string())
-            .execute(&self.asides)
-            .await?;
+        in_time(
+            sqlx::query("DELETE FROM seats WHERE player_id = $1 AND match_id = $2 AND NOT running")
+                .bind(player.as_str())
+                .bind(id.to_string())
+                .execute(&self.asides),
+        )
+        .await?;
         Ok(())
     }
 
@@ -252,55 +271,59 @@ impl Nodes for Postgres {
         terms: &Terms,
         place: &Place,
     ) -> Result<Entered, StoreError> {
-        let found: Option<Waiter> = sqlx::query_as(OLDEST)
-            .bind(terms_key(terms))
-            .bind(seat.player.as_str())
-            .bind(i64::MAX)
-            .fetch_optional(&self.asides)
-            .await?;
+        let found: Option<Waiter> = in_time(
+            sqlx::query_as(OLDEST)
+                .bind(terms_key(terms))
+                .bind(seat.player.as_str())
+                .bind(i64::MAX)
+                .fetch_optional(&self.asides),
+        )
+        .await?;
         if let Some(found) = found {
             return Ok(Entered::Found(waiter(found)?));
         }
-        let (seq, before): (i64, i64) = sqlx::query_as(
-            "INSERT INTO waiting AS mine (player_id, terms, seat, node, conn) \
+        let (seq, before): (i64, i64) = in_time(
+            sqlx::query_as(
+                "INSERT INTO waiting AS mine (player_id, terms, seat, node, conn) \
              VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (player_id) DO UPDATE SET terms = excluded.terms, seat = excluded.seat, \
                  node = excluded.node, conn = excluded.conn \
              RETURNING seq, (SELECT count(*) FROM waiting AS older \
                  WHERE older.terms = $2 AND older.seq < mine.seq)",
+            )
+            .bind(seat.player.as_str())
+            .bind(terms_key(terms))
+            .bind(encode_queued(seat, terms))
+            .bind(place.node.0)
+            .bind(&*place.conn)
+            .fetch_one(&self.asides),
         )
-        .bind(seat.player.as_str())
-        .bind(terms_key(terms))
-        .bind(encode_queued(seat, terms))
-        .bind(place.node.0)
-        .bind(&*place.conn)
-        .fetch_one(&self.asides)
         .await?;
         Ok(Entered::Waits { seq, position: u32::try_from(before).unwrap_or(u32::MAX - 1) + 1 })
     }
 
     async fn look_again(&self, seq: i64) -> Result<Option<Queued>, StoreError> {
-        let mine: Option<(String, String)> =
+        let mine: Option<(String, String)> = in_time(
             sqlx::query_as("SELECT player_id, terms FROM waiting WHERE seq = $1")
                 .bind(seq)
-                .fetch_optional(&self.asides)
-                .await?;
+                .fetch_optional(&self.asides),
+        )
+        .await?;
         let Some((player, terms)) = mine else { return Ok(None) };
-        let found: Option<Waiter> = sqlx::query_as(OLDEST)
-            .bind(terms)
-            .bind(player)
-            .bind(seq)
-            .fetch_optional(&self.asides)
-            .await?;
+        let found: Option<Waiter> = in_time(
+            sqlx::query_as(OLDEST).bind(terms).bind(player).bind(seq).fetch_optional(&self.asides),
+        )
+        .await?;
         found.map(waiter).transpose()
     }
 
     async fn code_of(&self, id: MatchId) -> Result<Option<RoomCode>, StoreError> {
-        let code: Option<Option<String>> =
+        let code: Option<Option<String>> = in_time(
             sqlx::query_scalar("SELECT code FROM matches WHERE id = $1")
                 .bind(id.to_string())
-                .fetch_optional(&self.readers)
-                .await?;
+                .fetch_optional(&self.readers),
+        )
+        .await?;
         Ok(code.flatten().and_then(|it| RoomCode::parse(&it)))
     }
 
@@ -309,23 +332,26 @@ impl Nodes for Postgres {
         player: &PlayerId,
         only: Option<&Place>,
     ) -> Result<Option<Place>, StoreError> {
-        let row: Option<(i64, String)> = sqlx::query_as(
-            "DELETE FROM waiting WHERE player_id = $1 AND ($2::text IS NULL OR conn = $2) \
+        let row: Option<(i64, String)> = in_time(
+            sqlx::query_as(
+                "DELETE FROM waiting WHERE player_id = $1 AND ($2::text IS NULL OR conn = $2) \
              RETURNING node, conn",
+            )
+            .bind(player.as_str())
+            .bind(only.map(|it| &*it.conn))
+            .fetch_optional(&self.asides),
         )
-        .bind(player.as_str())
-        .bind(only.map(|it| &*it.conn))
-        .fetch_optional(&self.asides)
         .await?;
         Ok(row.map(|(node, conn)| Place { node: NodeId(node), conn: conn.into() }))
     }
 
     async fn by_code(&self, code: &RoomCode) -> Result<Option<MatchId>, StoreError> {
-        let id: Option<String> =
+        let id: Option<String> = in_time(
             sqlx::query_scalar("SELECT id FROM matches WHERE code = $1 AND NOT finished")
                 .bind(code.as_str())
-                .fetch_optional(&self.readers)
-                .await?;
+                .fetch_optional(&self.readers),
+        )
+        .await?;
         let corrupt = || StoreError::Corrupt(format!("the match with the code {code}"));
         id.map(|it| it.parse().map_err(|_| corrupt())).transpose()
     }
@@ -334,16 +360,18 @@ impl Nodes for Postgres {
         let ids: Vec<_> = known.iter().map(|(id, _)| id.to_string()).collect();
         let versions: Vec<_> =
             known.iter().map(|(_, it)| i64::try_from(it.0).unwrap_or(i64::MAX)).collect();
-        let rows: Vec<(String, i64, String)> = sqlx::query_as(
-            "SELECT events.match_id, known.version, events.payload \
+        let rows: Vec<(String, i64, String)> = in_time(
+            sqlx::query_as(
+                "SELECT events.match_id, known.version, events.payload \
              FROM unnest($1::text[], $2::bigint[]) AS known (id, version) \
              JOIN matches ON matches.id = known.id AND matches.version > known.version \
              JOIN events ON events.match_id = known.id AND events.version > known.version \
              ORDER BY events.match_id, events.version",
+            )
+            .bind(ids)
+            .bind(versions)
+            .fetch_all(&self.readers),
         )
-        .bind(ids)
-        .bind(versions)
-        .fetch_all(&self.readers)
         .await?;
         tails(rows)
     }
@@ -351,11 +379,19 @@ impl Nodes for Postgres {
 
 fn tails(rows: Vec<(String, i64, String)>) -> Result<Vec<Tail>, StoreError> {
     let mut tails: Vec<Tail> = Vec::new();
+    let mut unreadable = None;
     for (id, version, payload) in rows {
         let corrupt = || StoreError::Corrupt(format!("the match {id}"));
         let id: MatchId = id.parse().map_err(|_| corrupt())?;
         let version = Version(u64::try_from(version).map_err(|_| corrupt())?);
-        let events: Vec<Event> = event::decode_all(&[payload])?;
+        // One match with an event of a newer version must not keep news from the others.
+        let events = match event::decode_all(&[payload]) {
+            Ok(events) if unreadable != Some(id) => events,
+            Ok(_) | Err(_) => {
+                unreadable = Some(id);
+                Vec::new()
+            }
+        };
         match tails.last_mut() {
             Some((last, _, tail)) if *last == id => tail.extend(events),
             Some(_) | None => tails.push((id, version, events)),
