@@ -86,7 +86,11 @@ pub(crate) async fn happen(
             }
         }
         for &fault in &order {
-            let node = below(&mut chance, rig.nodes.len());
+            let node = match fault {
+                // One after the other, as people do it.
+                Fault::Deploy => happened.iter().filter(|it| it.fault == fault).count(),
+                _ => below(&mut chance, rig.nodes.len()),
+            } % rig.nodes.len();
             let from = hall.start.elapsed();
             let said_so = within(90, "a fault", one(rig, hall, fault, node)).await?;
             happened.push(Happened { fault, from, to: hall.start.elapsed(), said_so });
