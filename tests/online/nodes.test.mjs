@@ -8,13 +8,11 @@ import { Server, freePort, launch, until } from './server.mjs';
 
 describe('people at two servers', { concurrency: 4 }, () => {
   let postgres;
-  let database;
   let one;
   let two;
   before(async () => {
     postgres = await Postgres.start();
-    database = await postgres.database();
-    const { url } = database;
+    const { url } = await postgres.database();
     one = await Server.start({ args: ['--database-url', url] });
     two = await Server.start({ args: ['--database-url', url] });
   });
@@ -91,34 +89,6 @@ describe('people at two servers', { concurrency: 4 }, () => {
     await back.hears('game:move:made', (it) => it.moveHistory.length === 3);
     [first, back].forEach((it) => it.close());
   });
-
-  test('are told when a search is called off too late', async () => {
-    const [waiting, rival] = [await Player.join(one, { name: 'Waiting' }), await Player.join(two, { name: 'Rival' })];
-    const terms = { preset: 'classic', turnClockEnabled: false };
-    // The game is in the database, and the other server may not have heard of it yet.
-    await waiting.does('matchmaking:join', { username: 'Waiting', ...terms });
-    await rival.does('matchmaking:join', { username: 'Rival', ...terms });
-    await waiting.does('matchmaking:leave', { playerId: waiting.id });
-    await Promise.all([rival.starts(), waiting.starts()]);
-    assert.equal(waiting.roomId, rival.roomId);
-    waiting.assertNeverHeard('matchmaking:left');
-    [waiting, rival].forEach((it) => it.close());
-  });
-
-  test('go elsewhere when a newer version has written what this one can\'t read', async () => {
-    const players = await pair([one, two], { preset: 'duel', turnClockEnabled: false });
-    const others = await pair([one, two], { preset: 'live', turnClockEnabled: false });
-    const gone = Promise.all(players.map((it) => new Promise((resolve) => it.socket.once('disconnect', resolve))));
-    const { roomId } = players[0];
-    await database.ask(
-      `WITH next AS (UPDATE matches SET version = version + 1 WHERE id = '${roomId}' RETURNING id, version) `
-      + `INSERT INTO events SELECT id, version, '{"event":"not_yet_invented","at":1}' FROM next`,
-    );
-    await gone;
-    // Nobody else is touched by it: their news still come.
-    await play(others, [3, 3]);
-    [...players, ...others].forEach((it) => it.close());
-  });
 });
 
 describe('a server whose database was replaced by another machine', () => {
@@ -153,11 +123,13 @@ describe('a server whose database was replaced by another machine', () => {
 
 describe('people at two servers with a bus', () => {
   let postgres;
+  let database;
   let nats;
   let servers;
   before(async () => {
     postgres = await Postgres.start();
-    const { url } = await postgres.database();
+    database = await postgres.database();
+    const { url } = database;
     const port = await freePort();
     nats = launch('nats-server', ['--addr', '127.0.0.1', '--port', String(port)]);
     const args = ['--database-url', url, '--nats-url', `nats://127.0.0.1:${port}`];
@@ -179,5 +151,33 @@ describe('people at two servers with a bus', () => {
     assert.deepEqual(await second.hears('game:reacted'), { ...first.here, reaction: 'hello' });
     await play([first, second], [3, 3]);
     [first, second].forEach((it) => it.close());
+  });
+
+  test('are told when a search is called off too late', async () => {
+    const [waiting, rival] = [await Player.join(servers[0], { name: 'Waiting' }), await Player.join(servers[1], { name: 'Rival' })];
+    const terms = { preset: 'classic', turnClockEnabled: false };
+    // The game is in the database, and the other server may not have heard of it yet.
+    await waiting.does('matchmaking:join', { username: 'Waiting', ...terms });
+    await rival.does('matchmaking:join', { username: 'Rival', ...terms });
+    await waiting.does('matchmaking:leave', { playerId: waiting.id });
+    await Promise.all([rival.starts(), waiting.starts()]);
+    assert.equal(waiting.roomId, rival.roomId);
+    waiting.assertNeverHeard('matchmaking:left');
+    [waiting, rival].forEach((it) => it.close());
+  });
+
+  test('go elsewhere when a newer version has written what this one can\'t read', async () => {
+    const players = await pair(servers, { preset: 'duel', turnClockEnabled: false });
+    const others = await pair(servers, { preset: 'live', turnClockEnabled: false });
+    const gone = Promise.all(players.map((it) => new Promise((resolve) => it.socket.once('disconnect', resolve))));
+    const { roomId } = players[0];
+    await database.ask(
+      `WITH next AS (UPDATE matches SET version = version + 1 WHERE id = '${roomId}' RETURNING id, version) `
+      + `INSERT INTO events SELECT id, version, '{"event":"not_yet_invented","at":1}' FROM next`,
+    );
+    await gone;
+    // Nobody else is touched by it: their news still come.
+    await play(others, [3, 3]);
+    [...players, ...others].forEach((it) => it.close());
   });
 });

@@ -433,10 +433,17 @@ impl Lobby {
             }
             if self.connection(&place.conn).is_some_and(|it| it.speaks_for(&seat.player)) {
                 self.paired(seat).await;
-            } else if let Some(room) = self.room(seat.id).await? {
+                continue;
+            }
+            match self.room(seat.id).await {
                 // Gone before anybody here knew of the game.
-                let (player, place) = (seat.player.clone(), seat.place.clone());
-                room.wake(Wake::Orphaned { player, place });
+                Ok(Some(room)) => {
+                    let (player, place) = (seat.player.clone(), seat.place.clone());
+                    room.wake(Wake::Orphaned { player, place });
+                }
+                // One that can't be read must not keep this from the others.
+                Ok(None) | Err(StoreError::Corrupt(_)) => {}
+                Err(err) => return Err(err),
             }
         }
         // Connections here that play, and are not ours by the store: the player went elsewhere.

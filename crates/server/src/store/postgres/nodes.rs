@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use async_trait::async_trait;
-use fourfall_match::{Event, MatchId, PlayerId, Seat, Terms, Timestamp, Version};
+use fourfall_match::{MatchId, PlayerId, Seat, Terms, Timestamp, Version};
 use tokio::time::Instant;
 
 use super::super::nodes::{
