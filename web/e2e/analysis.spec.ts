@@ -44,7 +44,7 @@ test('a link that is wrong says so, and shows what it can', async ({ person }) =
 test('discs of either side can be tried, stepped through and shared', async ({ person }) => {
   const page = await person('Ada');
   await page.goto('/analysis');
-  for (const column of [4, 4, 5, 5, 6, 6]) await dropIn(page, column);
+  await dropAll(page, '445566');
   await expect(page).toHaveURL(/\/analysis\/445566$/u);
   await page.keyboard.press('7');
   await expect(title(page)).toHaveText('Red has won');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { preview, type PreviewServer } from 'vite';
-import { discs, dropIn, expect, expectDisc, test as served, title } from './play';
+import { discs, dropAll, dropIn, expect, expectDisc, test as served, title } from './play';
 import { startServer } from './server';
 
 served.use({ keeping: 'allow' });
@@ -66,7 +66,7 @@ base(
     await expect(title(page)).toHaveText('Red wins with the next disc');
 
     await page.goto('/local');
-    for (const column of [4, 4, 5, 5, 6, 6, 7]) await dropIn(page, column);
+    await dropAll(page, '4455667');
     await expect(title(page)).toHaveText('Red won');
     await context.close();
   },
@@ -144,12 +144,12 @@ base('an update waits until no game is running, and takes no result away', async
   const waiting = (): Promise<string | undefined> =>
     page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state);
   await expect.poll(waiting).toBe('installed');
-  for (const column of [4, 5, 5, 6, 6]) await dropIn(page, column);
+  await dropAll(page, '45566');
   await expect.poll(() => discs(page)).toBe(6);
   expect(await page.evaluate(() => Reflect.get(window, 'sameVisit'))).toBe(true);
 
   // The game ends, and its result stays on the screen.
-  await dropIn(page, 7);
+  await dropAll(page, '7');
   await expect(title(page)).toHaveText('Red won');
   expect(await page.evaluate(() => Reflect.get(window, 'sameVisit'))).toBe(true);
 
