@@ -90,14 +90,16 @@ export async function expectDisc(
 export async function dropAll(page: Page, columns: string): Promise<void> {
   for (const digit of columns) {
     const before = await discs(page);
-    await page.waitForTimeout(BETWEEN_DROPS_MS);
+    await restHand(page);
     await dropIn(page, Number(digit));
     await expect.poll(() => discs(page)).toBe(before + 1);
   }
 }
 
-/** Longer than a double click. */
-const BETWEEN_DROPS_MS = 400;
+/** Waits for longer than a double click. */
+export async function restHand(page: Page): Promise<void> {
+  await page.waitForTimeout(400);
+}
 
 export async function discs(page: Page): Promise<number> {
   const labels = await page

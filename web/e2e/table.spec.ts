@@ -1,6 +1,6 @@
 /** Two people at one device: nothing lost, nothing dropped twice, everything heard. */
 import type { Page } from '@playwright/test';
-import { cell, discs, dropAll, dropIn, expect, expectDisc, test, title } from './play';
+import { cell, discs, dropAll, dropIn, expect, expectDisc, restHand, test, title } from './play';
 
 async function open(page: Page): Promise<void> {
   await page.goto('/local');
@@ -73,6 +73,7 @@ test('Enter drops where the focus is, after a click too', async ({ person }) => 
   await open(page);
   await dropIn(page, 2);
   await expectDisc(page, 2, 1, 'red');
+  await restHand(page);
   await page.keyboard.press('Enter');
   await expectDisc(page, 2, 2, 'yellow');
 });
