@@ -173,6 +173,8 @@ pub(crate) struct Room {
     retry: Option<Instant>,
     /// When the room closes. Set once the match is over.
     closes: Option<Instant>,
+    /// What the timer is set to. It may ring too early, never too late.
+    timer: Option<Instant>,
     panics: u32,
     just_closed: bool,
     /// This server fires the clocks and thinks for the bots. Others do so only if it does not.
@@ -235,6 +237,7 @@ impl Room {
             conflicts: 0,
             retry: None,
             closes: over.then(|| Instant::now() + FINISHED_ROOM_STAYS),
+            timer: None,
             panics: 0,
             just_closed: false,
             keeps,

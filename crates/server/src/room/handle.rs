@@ -190,13 +190,12 @@ impl RoomHandle {
 
     fn with<T>(&self, work: impl FnOnce(&mut Room) -> T) -> Option<T> {
         let mut room = self.lock();
-        let before = room.rings();
         let result =
             catch_unwind(AssertUnwindSafe(|| work(&mut room))).map_err(|_| room.panicked()).ok();
-        let after = room.rings();
+        let too_late = room.rings().is_some_and(|it| room.timer.is_none_or(|set| it < set));
         let closed = room.take_closed();
         drop(room);
-        if after.is_some_and(|it| before.is_none_or(|before| it < before)) || closed {
+        if too_late || closed {
             self.0.earlier.notify_one();
         }
         result
@@ -301,11 +300,12 @@ async fn ring(room: Weak<Shared>) {
         let Some(shared) = room.upgrade() else { return };
         let handle = RoomHandle(shared);
         let at = {
-            let room = handle.lock();
+            let mut room = handle.lock();
             if room.is_closed() {
                 return;
             }
-            room.rings()
+            room.timer = room.rings();
+            room.timer
         };
         if at.is_some_and(|it| it <= Instant::now()) {
             handle.wake(Wake::Deadline);

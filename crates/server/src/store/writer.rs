@@ -194,9 +194,10 @@ impl Writing {
                         tracing::info!("what happens is stored again");
                     }
                     self.metrics.wrote(appends.len(), started.elapsed());
-                    // Everything one client is told by this batch leaves in one write.
-                    let _burst = burst();
                     for (done, outcome) in done.into_iter().zip(outcomes) {
+                        // What one client is told of it leaves in one write, before the next match's
+                        // turn: the players answer while the others are told.
+                        let _burst = burst();
                         done(self.count(outcome));
                     }
                 }
