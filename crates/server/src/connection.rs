@@ -128,7 +128,10 @@ impl Connection {
         self.outlet.send(message);
     }
 
+    /// Closes it because another connection of the player has taken over. It speaks for nobody from
+    /// now on: what it asked before and is still waiting must not take the seat back.
     pub(crate) fn close(&self) {
+        self.set_gone(true);
         self.outlet.close();
     }
 

@@ -175,14 +175,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Tables {
-    /// Another writer is faster. It writes what it always may: everybody gets the time back.
-    fn overtake(&mut self, append: &Append) {
-        let Some(row) = self.matches.get_mut(&append.id).filter(|it| !it.over) else { return };
+    /// Another writer is faster, if it can be. It writes what it always may: everybody gets the time
+    /// back. Says whether it did.
+    fn overtake(&mut self, append: &Append) -> bool {
+        let Some(row) = self.matches.get_mut(&append.id).filter(|it| !it.over) else {
+            return false;
+        };
         let stalled = Event::Stalled { at: append.at };
-        let fits = Match::replay(row.events.iter().chain([&stalled])).is_ok();
-        if fits && row.events.len() as u64 == append.expected.0 {
+        let fits = Match::replay(row.events.iter().chain([&stalled])).is_ok()
+            && row.events.len() as u64 == append.expected.0;
+        if fits {
             row.events.push(stalled);
         }
+        fits
     }
 
     fn append(&mut self, append: &Append) -> Appended {
@@ -257,10 +262,8 @@ impl Store for Memory {
         let written = {
             let mut tables = self.tables()?;
             let write = |append: &Append| match fault {
-                Some(Fault::Conflict) => {
-                    tables.overtake(append);
-                    Appended::Conflict
-                }
+                // The version must tell.
+                Some(Fault::Conflict) if !tables.overtake(append) => Appended::Conflict,
                 None | Some(_) => tables.append(append),
             };
             appends.iter().map(write).collect()

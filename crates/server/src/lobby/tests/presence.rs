@@ -97,3 +97,25 @@ async fn somebody_elses_id_is_forbidden() {
     );
     assert_eq!(second.heard(), []);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_a_replaced_tab_had_asked_for_does_not_take_the_seat_back() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    let tab = house.another(&first.player);
+    // While the first disc is on its way to the store, the others wait in this order.
+    house.store.plan(Fault::Stall(Duration::from_millis(10)));
+    let (dropped, back, late) = tokio::join!(
+        house.drop_disc(&first, &room, 3),
+        house.reconnect(&tab),
+        house.drop_disc(&first, &room, 3),
+    );
+    dropped.unwrap();
+    back.unwrap();
+    assert_eq!(refused(late), RejectCode::NotYourTurn);
+    settle().await;
+    assert!(first.is_closed() && !tab.is_closed());
+    tab.heard();
+    house.drop_disc(&second, &room, 3).await.unwrap();
+    assert_eq!(tab.events(), ["game:move:made"]);
+}

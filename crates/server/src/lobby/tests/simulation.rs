@@ -78,6 +78,8 @@ struct World {
     asked: Vec<Asked>,
     answers: Arc<Mutex<Vec<(usize, Instant, Answer)>>>,
     attached: Vec<Attached>,
+    /// From when to when there was no server.
+    restarts: Vec<(u64, u64)>,
     /// Room, version and name of every event that somebody heard of.
     heard: BTreeSet<(MatchId, u64, &'static str)>,
     broken: Vec<String>,
@@ -153,6 +155,7 @@ impl World {
             asked: Vec::new(),
             answers: Arc::default(),
             attached: Vec::new(),
+            restarts: Vec::new(),
             heard: BTreeSet::new(),
             broken: Vec::new(),
         };
@@ -368,6 +371,7 @@ impl World {
         self.answers.lock().unwrap().clear();
         self.house = House::on(store, Limits::default(), self.house.clock.clone());
         self.house.lobby.restore().await.unwrap();
+        self.restarts.push((now, self.now_ms()));
         self.step("the server is back".to_owned());
         self.plan_faults();
         for person in 0..self.people.len() {

@@ -205,6 +205,11 @@ impl<'a> Game<'a> {
                         ));
                     }
                     broken.extend(self.blamed_for_the_store(world, game.turn(), began, at));
+                    broken.extend(self.blamed_for_a_restart(world, began, at));
+                }
+                Event::StayedAway { player, .. } => {
+                    let left = away[place(*player)].unwrap_or(at);
+                    broken.extend(self.blamed_for_a_restart(world, left, at));
                 }
                 _ => {}
             }
@@ -214,6 +219,17 @@ impl<'a> Game<'a> {
 }
 
 impl Game<'_> {
+    /// Whoever loses on time has had all of it since the server was last started.
+    fn blamed_for_a_restart(&self, world: &World, since: u64, at: u64) -> Option<String> {
+        let between = |(down, back): &&(u64, u64)| since + ROUNDING_MS < *down && *back < at;
+        let (down, back) = world.restarts.iter().find(between)?;
+        Some(format!(
+            "{}: lost at {at} by time that has run since {since}; there was no server from {down} \
+             to {back}",
+            self.id
+        ))
+    }
+
     /// Who was told that a move could not be saved has the whole time again before losing on time.
     fn blamed_for_the_store(
         &self,
