@@ -62,6 +62,9 @@ pub(crate) struct Options {
     /// How long a client thinks about a move on average, in milliseconds
     #[arg(long, default_value_t = 40)]
     think: u64,
+    /// In how many of a hundred searches the same person asks twice at once, at two servers
+    #[arg(long, default_value_t = 8)]
+    twins: u64,
     /// Seconds between the end of one fault and the beginning of the next
     #[arg(long, default_value_t = 5)]
     rest: u64,
@@ -110,6 +113,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         games: Default::default(),
         moves: Default::default(),
         think: options.think,
+        twins: options.twins,
         made: Mutex::default(),
         times: Mutex::default(),
         counted: Mutex::default(),

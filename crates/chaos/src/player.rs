@@ -52,6 +52,8 @@ pub(crate) struct Hall {
     pub(crate) moves: AtomicU64,
     /// How long a player thinks, in milliseconds.
     pub(crate) think: u64,
+    /// How often the same person asks at two servers at once, in percent.
+    pub(crate) twins: u64,
     /// When each move was made, and at which server.
     pub(crate) made: Mutex<HashMap<(String, u64), (Instant, usize)>>,
     pub(crate) times: Mutex<Times>,
@@ -324,7 +326,7 @@ impl Player {
         let presets = ["live", "duel"];
         let preset = presets[usize::try_from(self.chance.below(2)).unwrap_or_default()];
         let join = json!({ "username": "Chaos", "preset": preset });
-        let twin = if self.chance.percent(8) { self.twin().await } else { None };
+        let twin = if self.chance.percent(self.hall.twins) { self.twin().await } else { None };
         if let Some(mut twin) = twin {
             // The same player asks twice at the same time, at two servers.
             let number = self.history.asks("matchmaking:join", join.clone());
