@@ -355,25 +355,23 @@ impl Session {
         self.is_self(&message.player_id)?;
         let player = self.connection.player();
         let waited = self.lobby.matchmaker().leave(&player);
-        if waited {
-            let withdrawn = self.services().store.withdraw(&player, None).await;
-            let withdrawn = withdrawn.map_err(|err| not_looked_up(&err))?;
-            if withdrawn.is_none() && self.services().node.is_shared() {
-                // Somebody at another server took the place first: the game has begun.
-                let begun = self.lobby.seat_again(&self.connection).await;
-                if let Some(id) = begun.map_err(|err| not_looked_up(&err))? {
-                    self.connection.send(AlreadyStarted { room_id: id.to_string() });
-                    return Ok(Accepted::Done(Done {}));
-                }
+        let withdrawn = match waited {
+            true => self.services().store.withdraw(&player, None).await,
+            false => Ok(None),
+        };
+        let withdrawn = withdrawn.map_err(|err| not_looked_up(&err))?;
+        let begun = match self.lobby.registry().engagement(&player) {
+            Engagement::Playing(id) if !waited => Some(id),
+            // Somebody at another server may have been faster, and this one not know it yet.
+            Engagement::Free if withdrawn.is_none() && self.services().node.is_shared() => {
+                let found = self.lobby.seat_again(&self.connection).await;
+                found.map_err(|err| not_looked_up(&err))?
             }
-        }
-        match self.lobby.registry().engagement(&player) {
-            Engagement::Playing(id) if !waited => {
-                self.connection.send(AlreadyStarted { room_id: id.to_string() });
-            }
-            Engagement::Playing(_) | Engagement::Hosting(_) | Engagement::Free => {
-                self.connection.send(MatchmakingLeft {});
-            }
+            Engagement::Playing(_) | Engagement::Hosting(_) | Engagement::Free => None,
+        };
+        match begun {
+            Some(id) => self.connection.send(AlreadyStarted { room_id: id.to_string() }),
+            None => self.connection.send(MatchmakingLeft {}),
         }
         Ok(Accepted::Done(Done {}))
     }
