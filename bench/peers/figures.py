@@ -1,8 +1,9 @@
 """The figures of docs/PEERS.md. `bench/peers/run` builds what is measured, and calls this.
 
 One thread: processor time of the process, no book, tables cleared before each position outside of the measured time. Ours
-is measured before and after the others, and a ratio uses the mean. Batches: the clock, since they use all cores; the best
-of three rounds, in turn.
+is measured before and after the others, and a ratio uses the mean. Batches: the clock, since they use all cores. Both are
+given the same positions; each of three rounds is a process of its own, which has answered a batch of other positions
+before, and has random positions of its own. The best round of each counts.
 """
 
 import os
@@ -13,10 +14,12 @@ import time
 from datetime import datetime, timezone
 
 import fourfall
+import numpy as np
 from bitbully import bitbully_core
 
 SETS = os.environ["SETS"]
 COUNTS = [(name, int(count)) for name, count in (it.split(":") for it in os.environ["COUNTS"].split())]
+RANDOM = ["34", "30", "24"]
 EASY = ["L3_R1", "L2_R1", "L1_R1"]
 BATCH = int(os.environ.get("BATCH", "20000"))
 
@@ -62,9 +65,10 @@ def board_of(moves):
 
 
 def rate(positions, ask):
+    """Positions a second, and the answers."""
     start = time.perf_counter()
-    ask(positions)
-    return len(positions) / (time.perf_counter() - start)
+    answers = ask(positions)
+    return len(positions) / (time.perf_counter() - start), answers
 
 
 def random_games(chance, ply, count):
@@ -108,27 +112,67 @@ def singles():
     print()
 
 
-def batches():
+def positions_of(kind, chance):
+    """Strings of moves: a set, or this many random ones with so many discs."""
+    if kind.isdigit():
+        return random_games(chance, int(kind), BATCH)
+    return [moves for moves, _ in rows(kind, 300)]
+
+
+def one_round(what, kind, number):
+    """Prints how many positions, the rates of ours and of BitBully, and how many answers differ."""
+    chance = random.Random(int(number))
+    positions, warming = positions_of(kind, chance), random_games(chance, 28, 2000)
     peer = bitbully_core.BitBullyCore()
-    chance = random.Random(1)
-    kinds = [(f"random, {ply} discs", random_games(chance, ply, BATCH)) for ply in (34, 30, 24)]
-    kinds += [(name, [moves for moves, _ in rows(name, 300)]) for name in EASY]
-    print("| positions | how many, ours and BitBully | ours: positions a second | BitBully: positions a second | × |")
-    print("|---|---|---|---|---|")
-    for name, moves in kinds:
-        few = moves[:100]
-        ours = theirs = 0.0
-        for _ in range(3):
-            ours = max(ours, rate(moves, lambda it: fourfall.scores(it, book=False)))
-            peer.resetTranspositionTable()
-            theirs = max(theirs, rate(few, lambda it: [peer.scoreMoves(board_of(one)) for one in it]))
-        counts = f"{len(moves):,} and {len(few):,}"
-        print(f"| {name} | {counts} | {ours:,.0f} | {theirs:,.0f} | {ours / theirs:.0f} × |", flush=True)
+    if what == "columns":
+        def ours(it):
+            return fourfall.scores(it, book=False)
+
+        def theirs(it):
+            return [peer.scoreMoves(board_of(one)) for one in it]
+    else:
+        def ours(it):
+            return fourfall.position_scores(it, book=False)
+
+        def theirs(it):
+            return [peer.mtdf(board_of(one), 0) for one in it]
+    ours(warming)
+    our_rate, found = rate(positions, ours)
+    theirs(warming)
+    peer.resetTranspositionTable()
+    their_rate, expected = rate(positions, theirs)
+    # A full column is -128 here and -1000 there.
+    different = (found != np.maximum(expected, fourfall.NO_SCORE)).sum()
+    print(len(positions), our_rate, their_rate, different)
+
+
+def batches():
+    print("| positions | what | how many | ours: a second | BitBully: a second | × | answers that differ |")
+    print("|---|---|---|---|---|---|---|")
+    for what, kinds in (("score", [*RANDOM, *EASY]), ("columns", [*RANDOM, "L3_R1", "L2_R1"])):
+        for kind in kinds:
+            measured = []
+            for number in range(3):
+                command = [sys.executable, __file__, what, kind, str(number)]
+                ran = subprocess.run(command, capture_output=True, text=True, check=True)
+                measured.append([float(it) for it in ran.stdout.split()])
+            count, ours, theirs, different = np.max(measured, axis=0)
+            name = f"random, {kind} discs" if kind in RANDOM else kind
+            label = {"score": "the score", "columns": "all seven columns"}[what]
+            cells = f"{count:,.0f} | {ours:,.0f} | {theirs:,.0f} | {ours / theirs:.0f} × | {different:.0f}"
+            print(f"| {name} | {label} | {cells} |", flush=True)
     print()
 
 
-now = datetime.now(timezone.utc)
-print(f"`bench/peers/run` with `COUNTS=\"{os.environ['COUNTS']}\"`, {now:%Y-%m-%d %H:%M} UTC, "
-      f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start.\n")
-singles()
-batches()
+def main():
+    now = datetime.now(timezone.utc)
+    print(f"`bench/peers/run` with `COUNTS=\"{os.environ['COUNTS']}\"`, {now:%Y-%m-%d %H:%M} UTC, "
+          f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start.\n", flush=True)
+    singles()
+    batches()
+
+
+if len(sys.argv) > 1:
+    one_round(*sys.argv[1:])
+else:
+    main()

@@ -1,20 +1,19 @@
 //! Many positions at once, on all cores.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
-use fourfall_engine::{Book, Budget, Solver, TableSize};
-use fourfall_rules::{OpenPosition, Position};
+use fourfall_engine::{Book, Budget, Cancel, Solver, TableSize};
+use fourfall_rules::{Game, OpenPosition, Position};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::input::{self, AnyPosition, CELLS, COLUMNS, ROWS, Rows};
-use crate::solver::{column_scores, count_of_threads, engine, open_book, shared_book};
-use crate::wait::wait_for;
+use crate::solver::{column_scores, count_of_threads, open_book, shared_book};
+use crate::wait::do_here;
 
 /// Stands where there is no score: the column is full, or the game is over.
 pub(crate) const NO_SCORE: i8 = i8::MIN;
@@ -82,61 +81,120 @@ fn answer_all<const N: usize>(
     question: impl Fn(&mut Solver, OpenPosition, &Budget<'_>) -> Option<[i8; N]> + Sync,
 ) -> PyResult<Vec<i8>> {
     let book = book.map_or_else(|| Ok(Some(shared_book())), open_book)?;
-    let threads = match threads {
-        Some(threads) => count_of_threads(threads)?,
-        None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-    };
+    let threads = threads.map_or_else(|| Ok(cores()), count_of_threads)?;
     let given = Given::read(positions)?;
-    let found = wait_for(py, None, |cancel| {
-        let positions = given.positions(rows)?;
+    let found = do_here(py, None, |lookout| {
+        let positions = given.positions(rows, threads)?;
         let mut found = vec![NO_SCORE; positions.len() * N];
-        divide(&positions, &mut found, threads, book.as_ref(), cancel, &question);
+        let mut crew = take(threads.min(positions.len()), book.as_ref());
+        divide(&mut crew, &positions, &mut found, |solvers, _, position, found| {
+            // Without an answer it is over, and nobody reads what is there.
+            if let Some(open) = position.open()
+                && let Some(scores) = question(solvers.of(open), open, &Budget::until(lookout))
+            {
+                found.copy_from_slice(&scores);
+            }
+            !lookout.is_cancelled()
+        });
+        give_back(crew);
         Ok(found)
     })?;
     found.map_err(|why: String| PyValueError::new_err(why))
 }
 
-/// Lets each thread take some positions after the other, and answer them with a solver of its own.
-fn divide<const N: usize>(
-    positions: &[Position],
-    found: &mut [i8],
-    threads: usize,
-    book: Option<&Book>,
-    cancel: &AtomicBool,
-    question: &(impl Fn(&mut Solver, OpenPosition, &Budget<'_>) -> Option<[i8; N]> + Sync),
+/// Starts a thread for each of the crew but the first, who is this one. Each takes some items after
+/// the other and does `work` on each, given its index and its part of the results, until `work` says
+/// that it is over.
+fn divide<S: Send, I: Sync, O: Send>(
+    crew: &mut [S],
+    items: &[I],
+    results: &mut [O],
+    work: impl Fn(&mut S, usize, &I, &mut [O]) -> bool + Sync,
 ) {
-    let taken = positions.len().div_ceil(threads * 8).clamp(1, TAKEN_MAX);
-    let parts = Mutex::new(positions.chunks(taken).zip(found.chunks_mut(taken * N)));
-    let work = || {
-        let mut solver = engine(TableSize::DEFAULT, book.cloned());
-        loop {
-            let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((positions, found)) = part else { return };
-            for (position, found) in positions.iter().zip(found.chunks_mut(N)) {
-                if cancel.load(Ordering::Relaxed) {
-                    return;
-                }
-                // Without an answer the flag is up, and nobody reads what is there.
-                if let Some(open) = position.open()
-                    && let Some(scores) = question(&mut solver, open, &Budget::until(cancel))
-                {
-                    found.copy_from_slice(&scores);
-                }
+    let Some((first, others)) = crew.split_first_mut() else { return };
+    let Some(each) = results.len().checked_div(items.len()) else { return };
+    let taken = items.len().div_ceil((1 + others.len()) * 8).clamp(1, TAKEN_MAX);
+    let parts = items.chunks(taken).zip(results.chunks_mut(taken * each));
+    let parts = Mutex::new(parts.enumerate());
+    let run = |own: &mut S| loop {
+        let part = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some((part, (items, results))) = part else { return };
+        for (at, (item, result)) in items.iter().zip(results.chunks_mut(each)).enumerate() {
+            if !work(own, part * taken + at, item, result) {
+                return;
             }
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(positions.len()) {
-            scope.spawn(work);
+        for own in others {
+            scope.spawn(|| run(own));
         }
-        work();
+        run(first);
     });
 }
 
-/// Positions as they were given. Cells are checked without the interpreter's lock.
-enum Given {
-    Positions(Vec<Position>),
-    Cells(Vec<i8>),
+/// The solvers of one thread.
+struct Solvers {
+    /// With a table that fits into a processor's own cache.
+    easy: Solver,
+    hard: Solver,
+}
+
+impl Solvers {
+    fn of(&mut self, position: OpenPosition) -> &mut Solver {
+        let is_easy = position.position().ply() >= EASY_FROM;
+        if is_easy { &mut self.easy } else { &mut self.hard }
+    }
+}
+
+/// From this number of discs on a position is easy.
+const EASY_FROM: u32 = 24;
+
+/// Those that no batch uses. They are kept for the next one: to make them takes as long as a
+/// thousand easy positions.
+static IDLE: Mutex<Vec<Solvers>> = Mutex::new(Vec::new());
+
+/// Solvers for this many threads.
+fn take(threads: usize, book: Option<&Book>) -> Vec<Solvers> {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = idle.len().saturating_sub(threads);
+    let mut crew = idle.split_off(kept);
+    drop(idle);
+    crew.resize_with(threads, || Solvers {
+        easy: Solver::new(TableSize::mebibytes(1)),
+        hard: Solver::new(TableSize::DEFAULT),
+    });
+    for Solvers { easy, hard } in &mut crew {
+        easy.set_book(book.cloned());
+        hard.set_book(book.cloned());
+    }
+    crew
+}
+
+/// Keeps as many of them as can work at once.
+fn give_back(crew: Vec<Solvers>) {
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    idle.extend(crew);
+    idle.truncate(cores());
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Positions as they were given: read with the interpreter's lock, understood without.
+struct Given {
+    items: Vec<Item>,
+    moves: String,
+    cells: Vec<i8>,
+}
+
+enum Item {
+    Position(Position),
+    /// A part of `moves`.
+    Moves(Range<usize>),
+    /// A part of `cells`.
+    Cells(Range<usize>),
 }
 
 impl Given {
@@ -148,39 +206,67 @@ impl Given {
         }
         if positions.hasattr("__array_interface__")? {
             let (cells, shape) = input::cells(positions)?;
-            return match shape[..] {
-                [_, ROWS, COLUMNS] => Ok(Given::Cells(cells)),
-                _ => Err(PyValueError::new_err(format!(
-                    "expected an array of shape (n, 6, 7), found {shape:?}"
-                ))),
+            let [count, ROWS, COLUMNS] = shape[..] else {
+                let sentence = format!("expected an array of shape (n, 6, 7), found {shape:?}");
+                return Err(PyValueError::new_err(sentence));
             };
+            let items = (0..count).map(|it| Item::Cells(it * CELLS..(it + 1) * CELLS));
+            return Ok(Given { items: items.collect(), moves: String::new(), cells });
         }
-        let mut read = Vec::with_capacity(positions.len().unwrap_or(0));
+        let mut items = Vec::with_capacity(positions.len().unwrap_or(0));
+        let mut moves = String::new();
         for (index, position) in positions.try_iter()?.enumerate() {
-            let AnyPosition(position) = position?.extract().map_err(|err: PyErr| {
-                let py = positions.py();
-                let sentence = format!("positions[{index}]: {}", err.value(py));
-                if err.is_instance_of::<PyTypeError>(py) {
-                    PyTypeError::new_err(sentence)
-                } else {
-                    PyValueError::new_err(sentence)
+            let position = position?;
+            items.push(match position.cast::<PyString>() {
+                Ok(text) => {
+                    let start = moves.len();
+                    moves.push_str(&text.to_cow()?);
+                    Item::Moves(start..moves.len())
                 }
-            })?;
-            read.push(position);
+                Err(_) => {
+                    let AnyPosition(position) = position.extract().map_err(|err: PyErr| {
+                        let why = err.value(positions.py()).to_string();
+                        PyTypeError::new_err(format!("positions[{index}]: {why}"))
+                    })?;
+                    Item::Position(position)
+                }
+            });
         }
-        Ok(Given::Positions(read))
+        Ok(Given { items, moves, cells: Vec::new() })
     }
 
-    fn positions(self, rows: Rows) -> Result<Vec<Position>, String> {
-        match self {
-            Given::Positions(positions) => Ok(positions),
-            Given::Cells(cells) => {
-                let boards = cells.chunks(CELLS).enumerate();
-                let read = |(index, cells)| {
-                    input::board(cells, rows).map_err(|why| format!("positions[{index}]: {why}"))
-                };
-                boards.map(read).collect()
+    /// Understands them all, or says what is wrong with the first that is none.
+    fn positions(&self, rows: Rows, threads: usize) -> Result<Vec<Position>, String> {
+        let mut positions = vec![Position::START; self.items.len()];
+        let wrong = Mutex::new(None::<(usize, String)>);
+        // One thread has read a few before another has started.
+        let threads = if self.items.len() < 1_000 { 1 } else { threads };
+        divide(&mut vec![(); threads], &self.items, &mut positions, |(), index, item, place| {
+            match self.position(item, rows) {
+                Ok(position) => place.fill(position),
+                Err(why) => {
+                    let mut wrong = wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                    if wrong.as_ref().is_none_or(|it| index < it.0) {
+                        *wrong = Some((index, why));
+                    }
+                }
             }
+            true
+        });
+        match wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            None => Ok(positions),
+            Some((index, why)) => Err(format!("positions[{index}]: {why}")),
+        }
+    }
+
+    fn position(&self, item: &Item, rows: Rows) -> Result<Position, String> {
+        match item {
+            Item::Position(position) => Ok(*position),
+            Item::Moves(part) => {
+                let game = self.moves[part.clone()].parse::<Game>();
+                game.map(|it| it.position()).map_err(|it| it.to_string())
+            }
+            Item::Cells(part) => input::board(&self.cells[part.clone()], rows),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 use std::time::Instant;
 
 use fourfall_engine::bot::Bot;
-use fourfall_engine::{Analysis, Book, Budget, Reply, Score, TableSize, Verdict};
+use fourfall_engine::{Analysis, Book, Budget, Cancel, Reply, Score, TableSize, Verdict};
 use numpy::PyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,11 +15,7 @@ use crate::batch::NO_SCORE;
 use crate::error;
 use crate::input::{self, AnyPosition, COLUMNS};
 use crate::review::Review;
-use crate::wait::wait_for;
-
-/// Nodes that are searched before a thread is started for the rest: most questions need fewer, and
-/// these take no longer than a person notices.
-const NODES_AT_ONCE: u64 = 20_000;
+use crate::wait::{do_here, wait_for};
 
 /// An exact solver with its memory. What it has found out makes related questions cheap: keep one.
 ///
@@ -203,13 +199,13 @@ impl Solver {
 
     /// Forgets what was found out, and starts counting nodes again.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        wait_for(py, None, |_| self.lock().clear())
+        self.when_free(py, None, |solver, _| solver.clear())
     }
 
     /// Nodes visited since it was made or last cleared.
     #[getter]
     fn nodes(&self, py: Python<'_>) -> PyResult<u64> {
-        wait_for(py, None, |_| self.lock().nodes())
+        self.when_free(py, None, |solver, _| solver.nodes())
     }
 
     /// How many threads search together.
@@ -229,33 +225,35 @@ impl Solver {
 const ANYTHING: Verdict = Verdict::Bounds { at_least: Score::MIN, at_most: Score::MAX };
 
 impl Solver {
-    /// Asks for an answer within the limits. What is easy is answered on this very thread.
-    fn ask<T: Send, E: Send>(
+    /// Asks for an answer within the limits.
+    fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        limits: Limits,
-        question: impl Fn(&mut fourfall_engine::Solver, &Budget<'_>) -> Result<T, E> + Sync,
-    ) -> PyResult<Result<T, E>> {
-        let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let at_once = nodes.min(NODES_AT_ONCE);
-        let quick = py.detach(|| {
-            let mut solver = match self.inner.try_lock() {
-                Ok(solver) => solver,
-                Err(TryLockError::Poisoned(solver)) => solver.into_inner(),
-                Err(TryLockError::WouldBlock) => return None,
-            };
-            Some(question(&mut solver, &Budget::nodes(at_once)))
-        });
-        let left = match quick {
-            Some(Ok(found)) => return Ok(Ok(found)),
-            Some(Err(known)) if nodes <= at_once => return Ok(Err(known)),
-            Some(Err(_)) => nodes - at_once,
-            None => nodes,
-        };
-        wait_for(py, limits.deadline, |cancel| {
-            let budget = Budget { nodes: limits.nodes.map(|_| left), cancel: Some(cancel) };
-            question(&mut self.lock(), &budget)
+        Limits { nodes, deadline }: Limits,
+        question: impl Fn(&mut fourfall_engine::Solver, &Budget<'_>) -> T + Sync,
+    ) -> PyResult<T> {
+        self.when_free(py, deadline, |solver, cancel| {
+            question(solver, &Budget { nodes, cancel: Some(cancel) })
         })
+    }
+
+    /// Does something with the solver as soon as no other thread uses it.
+    fn when_free<T: Send>(
+        &self,
+        py: Python<'_>,
+        deadline: Option<Instant>,
+        work: impl Fn(&mut fourfall_engine::Solver, &dyn Cancel) -> T + Sync,
+    ) -> PyResult<T> {
+        let here = do_here(py, deadline, |lookout| match self.inner.try_lock() {
+            Ok(mut solver) => Some(work(&mut solver, lookout)),
+            Err(TryLockError::Poisoned(solver)) => Some(work(&mut solver.into_inner(), lookout)),
+            Err(TryLockError::WouldBlock) => None,
+        })?;
+        match here {
+            Some(found) => Ok(found),
+            // Whoever waits for a lock sees no signal, so another thread waits.
+            None => wait_for(py, deadline, |cancel| work(&mut self.lock(), cancel)),
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, fourfall_engine::Solver> {

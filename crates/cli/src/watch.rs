@@ -135,23 +135,38 @@ async fn look(
             Some(moves) => moves.clone(),
             None => rest.game(&room.room_id).await?.moves,
         };
-        let line = Line {
-            event,
-            room_id: &room.room_id,
-            players: names(room.players.iter().map(|it| it.username.as_str())),
-            moves: &moves,
-            winner: None,
-            reason: None,
-        };
-        out.print(&line).map_err(Trouble::Writing)?;
+        out.print(&line_of(&room, event, Some(&moves), None)).map_err(Trouble::Writing)?;
         known.insert(room.room_id.clone(), room);
     }
     for id in gone {
-        let record = rest.game(&id).await?;
-        known.remove(&id);
-        print_end(&record, out).map_err(Trouble::Writing)?;
+        let record = match rest.game(&id).await {
+            Ok(record) => Some(record),
+            // A server that came back without its games.
+            Err(RestError::Refused { .. }) => None,
+            Err(err) => return Err(err.into()),
+        };
+        let Some(room) = known.remove(&id) else { continue };
+        match record {
+            Some(record) => print_end(&record, out),
+            None => out.print(&line_of(&room, What::Over, room.moves.as_deref(), Some(LOST))),
+        }
+        .map_err(Trouble::Writing)?;
     }
     Ok(())
+}
+
+/// Why a game is over that its server does not know any more.
+const LOST: &str = "lost by the server";
+
+fn line_of<'a>(
+    room: &'a LiveRoom,
+    event: What,
+    moves: Option<&'a str>,
+    reason: Option<&'a str>,
+) -> Line<'a> {
+    let players = names(room.players.iter().map(|it| it.username.as_str()));
+    let moves = moves.unwrap_or_default();
+    Line { event, room_id: &room.room_id, players, moves, winner: None, reason }
 }
 
 fn print_end(record: &GameRecord, out: &Out) -> anyhow::Result<()> {

@@ -174,6 +174,25 @@ fn rude_input_is_answered() {
 }
 
 #[test]
+fn an_engine_that_nobody_listens_to_ends_without_a_word() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fourfall"))
+        .args(["engine", "--no-book"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its input stays open: what ends it is that nobody reads.
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "go infinite").unwrap();
+    drop(child.stdout.take());
+    // It may have noticed already.
+    let _ = writeln!(input, "isready");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
 fn every_bot_can_be_asked() {
     let mut engine = Engine::start(&[]);
     engine.say("position startpos moves 4435");

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
-use stage::Server;
+use stage::{Cable, Server};
 
 fn fourfall(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fourfall"));
@@ -125,6 +125,65 @@ fn bots_meet_in_the_queue_and_others_see_it_as_lines() {
     let (_, said, code) = output(&["replay", "000000000000", "--connect", &url]);
     assert_eq!(code, Some(1));
     assert!(said.contains("could not get the game 000000000000: "), "{said}");
+}
+
+#[test]
+fn whoever_watches_goes_on_after_the_server_was_started_again() {
+    let mut server = Server::start();
+    let cable = Cable::to(server.address);
+    let url = cable.url();
+    let mut watching = Running::start(&["watch", &url, "--json"]);
+    let mut next = |event: &str| {
+        std::iter::repeat_with(|| serde_json::from_str::<Value>(&watching.line()).expect("JSON"))
+            .find(|it| it["event"] == event)
+            .expect("an endless stream")
+    };
+    let meet = |more: &[&str]| {
+        ["perfect", "live-easy"].map(|level| {
+            let words = ["bot", "--connect", &url, "--level", level, "--name", level];
+            Running::start(&[&words, more].concat())
+        })
+    };
+    let again = |server: &mut Server| {
+        cable.cut();
+        server.stop();
+        server.start_again();
+        cable.lead_to(server.address);
+    };
+
+    // In the middle of a game, for those who watch all and for those who watch one.
+    let mut bots = meet(&["--games", "1"]);
+    let room = next("started")["roomId"].clone();
+    let address = format!("{url}/watch/{}", room.as_str().expect("a room"));
+    let mut one = Running::start(&["watch", &address, "--json"]);
+    let first: Value = serde_json::from_str(&one.line()).expect("JSON");
+    assert_eq!((&first["event"], &first["roomId"]), (&"started".into(), &room));
+    again(&mut server);
+    let over = next("over");
+    assert_eq!((&over["roomId"], &over["winner"]), (&room, &"perfect".into()));
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut one.lines, &mut rest).expect("it writes");
+    assert_eq!(json(&rest).last(), Some(&over), "{rest}");
+    assert_eq!(bots.each_mut().map(|it| it.child.wait().expect("it ends").code()), [Some(0); 2]);
+
+    // While nobody plays.
+    again(&mut server);
+    let bots = meet(&["--games", "1", "--fast"]);
+    let started = next("started");
+    assert_ne!(started["roomId"], room);
+    assert_eq!(next("over")["roomId"], started["roomId"]);
+    drop(bots);
+
+    // Another server, which has never heard of the game that was on.
+    let bots = meet(&[]);
+    let started = next("started");
+    cable.cut();
+    drop(bots);
+    let other = Server::start();
+    cable.lead_to(other.address);
+    let over = next("over");
+    assert_eq!(over["roomId"], started["roomId"]);
+    assert_eq!(over["reason"], "lost by the server");
 }
 
 #[test]

@@ -1,14 +1,62 @@
 //! How long a search may take.
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Limits of one search. Time is the caller's business: it raises the flag.
-#[derive(Clone, Copy, Default, Debug)]
+/// Limits of one search. Time is the caller's business: it raises a flag, or looks at its watch when
+/// it is asked.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use fourfall_engine::{Budget, Solver, TableSize};
+/// use fourfall_rules::OpenPosition;
+///
+/// let end = Instant::now() + Duration::from_millis(1);
+/// let is_late = || Instant::now() >= end;
+/// let verdict = Solver::new(TableSize::DEFAULT).solve(OpenPosition::START, &Budget::until(&is_late));
+/// assert!(verdict.exact().is_none());
+/// ```
+#[derive(Clone, Copy, Default)]
 pub struct Budget<'a> {
     /// Nodes that may be visited; no limit if `None`.
     pub nodes: Option<u64>,
-    /// A flag that ends the search, within about a thousand nodes of being raised.
-    pub cancel: Option<&'a AtomicBool>,
+    /// What ends the search, within about a thousand nodes.
+    pub cancel: Option<&'a dyn Cancel>,
+}
+
+/// What can end a search: a flag that somebody raises, or a function that says so.
+///
+/// Each of a search's threads asks after about a thousand nodes: several times a millisecond.
+pub trait Cancel: Sync {
+    /// Whether the search is to end.
+    fn is_cancelled(&self) -> bool;
+}
+
+impl Cancel for AtomicBool {
+    fn is_cancelled(&self) -> bool {
+        // Nothing else is read because of the flag, so its order with other memory is irrelevant.
+        self.load(Ordering::Relaxed)
+    }
+}
+
+impl Cancel for Arc<AtomicBool> {
+    fn is_cancelled(&self) -> bool {
+        self.as_ref().is_cancelled()
+    }
+}
+
+impl<F: Fn() -> bool + Sync> Cancel for F {
+    fn is_cancelled(&self) -> bool {
+        self()
+    }
+}
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Budget<'a> {
@@ -20,15 +68,14 @@ impl<'a> Budget<'a> {
         Budget { nodes: Some(nodes), cancel: None }
     }
 
-    /// No limit but the flag.
-    pub const fn until(cancel: &'a AtomicBool) -> Budget<'a> {
+    /// No limit but this.
+    pub const fn until(cancel: &'a dyn Cancel) -> Budget<'a> {
         Budget { nodes: None, cancel: Some(cancel) }
     }
 
-    /// Whether the flag is up.
+    /// Whether the search is to end.
     pub(crate) fn is_cancelled(&self) -> bool {
-        // Nothing else is read because of the flag, so its order with other memory is irrelevant.
-        self.cancel.is_some_and(|it| it.load(Ordering::Relaxed))
+        self.cancel.is_some_and(Cancel::is_cancelled)
     }
 
     /// An equal part for each of this many threads.

@@ -25,7 +25,7 @@
 //! | you want | look at |
 //! |---|---|
 //! | the score of a position, of every move, a best move or line | [`Solver`] |
-//! | to limit a search, or to end it from another thread | [`Budget`] |
+//! | to limit a search, or to end it early | [`Budget`] |
 //! | what a score means | [`Score::value`] |
 //! | an opponent that can be beaten | [`bot::Bot`] |
 //! | a game judged move by move | [`Solver::review`], [`review`] |
@@ -72,7 +72,7 @@ mod threads;
 mod windows;
 
 pub use book::{Book, BookError};
-pub use budget::Budget;
+pub use budget::{Budget, Cancel};
 pub use score::{Score, Value, Verdict};
 #[cfg(feature = "learn")]
 pub use search::learn;

@@ -124,6 +124,9 @@ impl<'a> Search<'a> {
         limit: i32,
         work: impl FnOnce(&mut Self) -> Result<i32, Stopped>,
     ) -> Result<i32, Stopped> {
+        if self.crew.is_none() {
+            return work(self);
+        }
         self.open.push((key, limit));
         let result = work(self);
         self.open.pop();

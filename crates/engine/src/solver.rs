@@ -46,6 +46,11 @@ impl Solver {
         Solver { book: Some(book), ..self }
     }
 
+    /// Answers from this book from now on, or from none. What was found out stays.
+    pub fn set_book(&mut self, book: Option<Book>) {
+        self.book = book;
+    }
+
     /// Searches on this many threads; at least one.
     #[cfg(feature = "threads")]
     #[must_use]

@@ -54,7 +54,9 @@ impl Game {
     ///
     /// [`PlayError::GameOver`] or [`PlayError::ColumnFull`]. The game is as it was then.
     pub fn play(&mut self, column: Column) -> Result<Cell, PlayError> {
-        self.play_as(self.position.turn(), column)
+        let cell = self.position.landing(column);
+        self.add(column, self.position.play(column)?);
+        cell.ok_or(PlayError::ColumnFull(column))
     }
 
     /// Drops a disc of `player`, and says where it came to rest.
@@ -63,11 +65,15 @@ impl Game {
     ///
     /// As [`play`](Game::play), and [`PlayError::NotYourTurn`]. The game is as it was then.
     pub fn play_as(&mut self, player: Player, column: Column) -> Result<Cell, PlayError> {
-        let next = self.position.play_as(player, column)?;
-        let cell = self.position.landing(column).ok_or(PlayError::ColumnFull(column))?;
+        let cell = self.position.landing(column);
+        self.add(column, self.position.play_as(player, column)?);
+        cell.ok_or(PlayError::ColumnFull(column))
+    }
+
+    /// Writes down a move that leads to `next`.
+    pub(crate) fn add(&mut self, column: Column, next: Position) {
         self.moves[self.position.ply() as usize] = column;
         self.position = next;
-        Ok(cell)
     }
 
     /// The game before its last move, and that move. For a [`Study`] only: in a game no disc is

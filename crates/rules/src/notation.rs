@@ -53,7 +53,8 @@ impl FromStr for Game {
             let column = (symbol.to_digit(10).and_then(|it| u8::try_from(it).ok()))
                 .and_then(Column::numbered)
                 .ok_or(because(Fault::NotAColumn(symbol)))?;
-            game.play(column).map_err(|why| because(Fault::Illegal(why)))?;
+            let next = game.position().play(column).map_err(|why| because(Fault::Illegal(why)))?;
+            game.add(column, next);
         }
         Ok(game)
     }

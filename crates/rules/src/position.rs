@@ -114,7 +114,7 @@ impl Position {
         let waiting = self.occupied ^ self.mover;
         if waiting.has_four() {
             Some(Outcome::Won(self.turn().other()))
-        } else if self.ply() == Bitboard::FULL.len() {
+        } else if self.occupied == Bitboard::FULL {
             Some(Outcome::Drawn)
         } else {
             None

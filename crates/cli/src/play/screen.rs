@@ -279,12 +279,17 @@ fn disc(buffer: &mut Buffer, place: Rect, size: Size, shown: Shown, scene: &Scen
     let has_blocks = look.characters == Characters::Unicode && look.depth != Depth::None;
     // Grey blocks where the palette has no darker blue would look like discs.
     let is_disc = matches!(shown, Shown::Disc(_) | Shown::Last(_) | Shown::Winning(_));
-    let blocks = has_blocks && (is_disc || matches!(look.depth, Depth::Palette | Depth::True));
+    let is_rich = matches!(look.depth, Depth::Palette | Depth::True);
+    let blocks = has_blocks && (is_disc || is_rich);
     let rows: Vec<String> = match (size, blocks) {
         (Size::Small, _) => vec![small(shown, look)],
         (Size::Medium, true) if fill != inside => vec!["▄▀▀▄".into(), "▀▄▄▀".into()],
         (Size::Medium, true) => vec!["▄██▄".into(), "▀██▀".into()],
-        (Size::Large, true) => vec!["▄████▄".into(), "██████".into(), "▀████▀".into()],
+        (Size::Large, true) => {
+            // Three quarters keep a disc off the one above; a console of sixteen colours has halves only.
+            let top = if is_rich { "▄▆▆▆▆▄" } else { "▄████▄" };
+            vec![top.into(), "██████".into(), "▀████▀".into()]
+        }
         (Size::Medium | Size::Large, false) => letters(shown, place, look),
     };
     let bold = if is_disc { Modifier::BOLD } else { Modifier::empty() };
