@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 
 use fourfall_engine::{Book, Budget, Cancel, Solver, TableSize};
@@ -13,7 +14,7 @@ use pyo3::types::PyString;
 
 use crate::input::{self, AnyPosition, CELLS, COLUMNS, ROWS, Rows};
 use crate::solver::{column_scores, count_of_threads, open_book, shared_book};
-use crate::wait::do_here;
+use crate::wait::{LOOK, do_here};
 
 /// Stands where there is no score: the column is full, or the game is over.
 pub(crate) const NO_SCORE: i8 = i8::MIN;
@@ -87,7 +88,7 @@ fn answer_all<const N: usize>(
         let positions = given.positions(rows, threads)?;
         let mut found = vec![NO_SCORE; positions.len() * N];
         let mut crew = take(threads.min(positions.len()), book.as_ref());
-        divide(&mut crew, &positions, &mut found, |solvers, _, position, found| {
+        let work = |solvers: &mut Solvers, _, position: &Position, found: &mut [i8]| {
             // Without an answer it is over, and nobody reads what is there.
             if let Some(open) = position.open()
                 && let Some(scores) = question(solvers.of(open), open, &Budget::until(lookout))
@@ -95,7 +96,8 @@ fn answer_all<const N: usize>(
                 found.copy_from_slice(&scores);
             }
             !lookout.is_cancelled()
-        });
+        };
+        divide(&mut crew, &positions, &mut found, work, || lookout.look_out());
         give_back(crew);
         Ok(found)
     })?;
@@ -104,12 +106,13 @@ fn answer_all<const N: usize>(
 
 /// Starts a thread for each of the crew but the first, who is this one. Each takes some items after
 /// the other and does `work` on each, given its index and its part of the results, until `work` says
-/// that it is over.
+/// that it is over. While this one waits for the others it does what is to be done meanwhile.
 fn divide<S: Send, I: Sync, O: Send>(
     crew: &mut [S],
     items: &[I],
     results: &mut [O],
     work: impl Fn(&mut S, usize, &I, &mut [O]) -> bool + Sync,
+    meanwhile: impl Fn(),
 ) {
     let Some((first, others)) = crew.split_first_mut() else { return };
     let Some(each) = results.len().checked_div(items.len()) else { return };
@@ -125,11 +128,22 @@ fn divide<S: Send, I: Sync, O: Send>(
             }
         }
     };
+    // Nothing is ever sent: it is disconnected when the last of the others has ended.
+    let (ending, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
+        let run = &run;
         for own in others {
-            scope.spawn(|| run(own));
+            let ending = ending.clone();
+            scope.spawn(move || {
+                run(own);
+                drop(ending);
+            });
         }
+        drop(ending);
         run(first);
+        while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            meanwhile();
+        }
     });
 }
 
@@ -241,7 +255,7 @@ impl Given {
         let wrong = Mutex::new(None::<(usize, String)>);
         // One thread has read a few before another has started.
         let threads = if self.items.len() < 1_000 { 1 } else { threads };
-        divide(&mut vec![(); threads], &self.items, &mut positions, |(), index, item, place| {
+        let read = |(): &mut (), index, item: &Item, place: &mut [Position]| {
             match self.position(item, rows) {
                 Ok(position) => place.fill(position),
                 Err(why) => {
@@ -252,7 +266,8 @@ impl Given {
                 }
             }
             true
-        });
+        };
+        divide(&mut vec![(); threads], &self.items, &mut positions, read, || ());
         match wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
             None => Ok(positions),
             Some((index, why)) => Err(format!("positions[{index}]: {why}")),

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// Between two looks at signals: short to a person, long to a processor.
-const LOOK: Duration = Duration::from_millis(50);
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
 
 /// A search asks several times a millisecond; only so often the clock is looked at.
 const ASKED_A_LOOK: u32 = 16;
@@ -44,7 +44,7 @@ pub(crate) struct Lookout {
     caller: ThreadId,
     deadline: Option<Instant>,
     over: AtomicBool,
-    /// How often it was asked.
+    /// How often it was asked since the last look.
     asked: AtomicU32,
     watch: Mutex<Watch>,
 }
@@ -69,9 +69,17 @@ impl Lookout {
     /// Whether to look now: easy questions are answered in less time than a look takes.
     fn is_due(&self) -> bool {
         // A number that gets lost between two threads only makes the next look later.
-        let asked = self.asked.load(Ordering::Relaxed).wrapping_add(1);
+        let asked = self.asked.load(Ordering::Relaxed).saturating_add(1);
         self.asked.store(asked, Ordering::Relaxed);
-        self.deadline.is_some() || asked.is_multiple_of(ASKED_A_LOOK)
+        self.deadline.is_some() || asked >= ASKED_A_LOOK
+    }
+
+    /// Looks at once: for a caller who waits for other threads' searches.
+    pub(crate) fn look_out(&self) {
+        self.asked.store(0, Ordering::Relaxed);
+        if self.look() {
+            self.over.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether it is time to end, asked by the caller's thread.
@@ -81,8 +89,8 @@ impl Lookout {
             return true;
         }
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-        if watch.next_look > now {
-            return false;
+        if watch.raised.is_some() || watch.next_look > now {
+            return watch.raised.is_some();
         }
         watch.raised = Python::attach(|py| py.check_signals()).err();
         watch.next_look = Instant::now() + LOOK;
@@ -95,9 +103,8 @@ impl Cancel for Lookout {
         if !self.over.load(Ordering::Relaxed)
             && self.is_due()
             && thread::current().id() == self.caller
-            && self.look()
         {
-            self.over.store(true, Ordering::Relaxed);
+            self.look_out();
         }
         self.over.load(Ordering::Relaxed)
     }

@@ -62,6 +62,8 @@ def test_other_threads_run_while_one_searches(question: str) -> None:
         "solver.line('')",
         "solver.review('4')",
         "fourfall.scores([''] * 50, book=False)",
+        # The thread that asks is done at once, and waits for the other.
+        "fourfall.scores(['445566', ''], book=False, threads=2)",
         "fourfall.reply('', 'perfect', solver=solver)",
     ],
 )

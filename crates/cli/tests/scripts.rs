@@ -168,7 +168,7 @@ fn whoever_watches_goes_on_after_the_server_was_started_again() {
 
     // While nobody plays.
     again(&mut server);
-    let bots = meet(&["--games", "1", "--fast"]);
+    let bots = meet(&["--games", "1"]);
     let started = next("started");
     assert_ne!(started["roomId"], room);
     assert_eq!(next("over")["roomId"], started["roomId"]);
