@@ -286,8 +286,8 @@ fn disc(buffer: &mut Buffer, place: Rect, size: Size, shown: Shown, scene: &Scen
         (Size::Medium, true) if fill != inside => vec!["▄▀▀▄".into(), "▀▄▄▀".into()],
         (Size::Medium, true) => vec!["▄██▄".into(), "▀██▀".into()],
         (Size::Large, true) => {
-            // Three quarters keep a disc off the one above; a console of sixteen colours has halves only.
-            let top = if is_rich { "▄▆▆▆▆▄" } else { "▄████▄" };
+            // Quarters keep a disc off the one above; a console of sixteen colours has halves only.
+            let top = if is_rich { "▂▆▆▆▆▂" } else { "▄████▄" };
             vec![top.into(), "██████".into(), "▀████▀".into()]
         }
         (Size::Medium | Size::Large, false) => letters(shown, place, look),

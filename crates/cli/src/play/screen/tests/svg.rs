@@ -31,7 +31,7 @@ pub(super) fn of(buffer: &Buffer) -> String {
 
 /// What must be the same for two cells to be drawn as one.
 fn look(cell: &Cell) -> (Color, Color, Modifier, Option<&str>) {
-    let block = Some(cell.symbol()).filter(|it| matches!(*it, "█" | "▆" | "▄" | "▀"));
+    let block = Some(cell.symbol()).filter(|it| matches!(*it, "█" | "▆" | "▄" | "▂" | "▀"));
     (cell.fg, cell.bg, cell.modifier, block)
 }
 
@@ -58,6 +58,7 @@ fn draw(svg: &mut String, run: &[Cell], x: u32, y: u32) -> std::fmt::Result {
         "█" => return block(svg, y, height, &ink),
         "▆" => return block(svg, y + height / 4, height - height / 4, &ink),
         "▄" => return block(svg, y + height / 2, height / 2, &ink),
+        "▂" => return block(svg, y + height - height / 4, height / 4, &ink),
         "▀" => return block(svg, y, height / 2, &ink),
         _ => {}
     }
