@@ -32,6 +32,8 @@ await ada.getByTestId('accuracy-second').filter({ hasText: '%' }).waitFor();
 // The move that turned the game, what it cost and why.
 await ada.getByRole('button', { name: /turning point/u }).click();
 await ada.getByTestId('lesson').getByText('Better').waitFor();
+// The board stays in sight while one scrolls; the picture begins at the top.
+await ada.evaluate(() => scrollTo(0, 0));
 await shot(ada, 'review', { fullPage: true });
 
 await cy.goto('/solo');
