@@ -136,6 +136,12 @@ impl Room {
         if let Event::Recovered { .. } | Event::Stalled { .. } = event {
             self.owed = Owed::Nothing;
         }
+        if let Event::Closed { .. } = event {
+            // A closed match no longer knows who its guest was.
+            for seat in before.people() {
+                self.lobby.registry().release(&seat.player, self.id);
+            }
+        }
         if self.stage() == Stage::Over && !was_over {
             // Free for another match before they hear that this one is over.
             self.lobby.registry().over(self.id);

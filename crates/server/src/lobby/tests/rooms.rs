@@ -154,3 +154,18 @@ async fn a_rematch_that_can_not_be_stored_leaves_both_where_they_were() {
     assert_ne!(next, room);
     assert!(first.events().contains(&"game:started"));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_called_off_leaves_no_seat_behind() {
+    let house = House::new();
+    let (first, _, room) = house.game("live").await;
+    let player = first.player.clone();
+    // The other one does not come back after the restart: only the log knows of that seat.
+    let house = house.restarted().await;
+    let back = house.another(&player);
+    house.reconnect(&back).await.unwrap();
+    house.about_room(&back, "game:abort", &room).await.unwrap();
+    settle().await;
+    let left = house.lobby.registry().leftovers();
+    assert!(left.is_empty(), "{left}");
+}
