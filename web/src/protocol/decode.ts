@@ -312,6 +312,9 @@ const stats = object<wire.PlayerStats>({
   draws: number,
   discsPlaced: number,
   rating: number,
+  deviation: number,
+  provisional: flag,
+  claimed: flag,
 });
 
 /** What the REST routes give. */
