@@ -95,7 +95,8 @@ for (const [tag, words, direction] of [
     await expect(title(ada)).toHaveText(words.match.resultTitle(OWN, FOUR));
     await narrow('a finished game');
     await ada.getByRole('link', { name: words.match.review, exact: true }).click();
-    // It begins when somebody gets to it.
+    // It begins when somebody gets to it: on its own page, which starts at the top.
+    await expect(button(ada, words.replay.play)).toBeVisible();
     await ada.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(ada.getByTestId('accuracy-first')).toHaveText(/\d/u);
     await narrow('a review');

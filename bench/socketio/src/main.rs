@@ -156,16 +156,16 @@ impl Player {
         }
     }
 
-    /// Reads until a move with this number is told or acknowledged. One that was sent twice may come twice.
+    /// Reads until a move with this number is told or acknowledged. One that was sent twice may be told and
+    /// acknowledged twice, and late.
     async fn until_move(&mut self, beginning: &str, number: u64) -> Result<(), Error> {
         loop {
             let message = std::str::from_utf8(self.next().await?)?;
-            let told = message.split_once("\"moveNumber\":").and_then(|(head, tail)| {
-                let is_it = head.starts_with(beginning);
-                tail.split([',', '}']).next()?.parse::<u64>().ok().filter(|_| is_it)
-            });
+            let told = message
+                .split_once("\"moveNumber\":")
+                .and_then(|(_, tail)| tail.split([',', '}']).next()?.parse::<u64>().ok());
             match told {
-                Some(told) if told == number => return Ok(()),
+                Some(told) if told == number && message.starts_with(beginning) => return Ok(()),
                 Some(told) if told < number => {}
                 Some(_) | None => return Err(format!("instead of move {number}: {message}").into()),
             }

@@ -52,6 +52,9 @@ fn stop_signal() -> anyhow::Result<watch::Receiver<bool>> {
 struct Mind {
     bot: Bot,
     seed: String,
+    /// How many games are behind it. The number joins the seed, so that games differ from each
+    /// other and a run with the same seed can still be repeated.
+    games: u32,
     /// Whether it answers at once.
     fast: bool,
     /// Away while it thinks, on a thread that may take its time.
@@ -61,13 +64,13 @@ struct Mind {
 impl Mind {
     fn new(bot: Bot, seed: &str, fast: bool) -> Mind {
         let solver = Solver::new(TABLE).with_book(Book::embedded());
-        Mind { bot, seed: seed.to_owned(), fast, solver: Some(solver) }
+        Mind { bot, seed: seed.to_owned(), games: 0, fast, solver: Some(solver) }
     }
 
     async fn choose(&mut self, game: Game) -> anyhow::Result<Column> {
         let open = game.position().open().context("the game is over")?;
         let mut solver = self.solver.take().context("the bot failed")?;
-        let (bot, seed) = (self.bot, self.seed.clone());
+        let (bot, seed) = (self.bot, format!("{}/{}", self.seed, self.games + 1));
         let thought = tokio::task::spawn_blocking(move || {
             let perfect = |it| solver.best_move(it, &Budget::UNLIMITED).column();
             let choice = bot.choose(open, &seed, perfect);
@@ -129,6 +132,7 @@ async fn play(
                     let new = over.as_ref() != Some(&table.room_id);
                     if new {
                         over = Some(table.room_id.clone());
+                        mind.games += 1;
                         link.ask(after(&table)?);
                     } else if matches!(table.rematch, RematchState::Declined(_)) {
                         link.ask(Asking::Leave);

@@ -2,6 +2,7 @@
 
 mod stage;
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
@@ -82,6 +83,24 @@ fn a_ladder_is_played_in_private_and_ends_in_a_table() {
     assert_eq!(row("live-easy")[1], "4");
     assert_eq!(row("solo-easy")[1], "4");
     assert_eq!(output(&["export", "--connect", &url]), (String::new(), String::new(), Some(0)));
+}
+
+#[test]
+fn games_of_one_run_differ_and_a_run_with_the_same_seed_repeats_them() {
+    let server = Server::start();
+    let url = server.url();
+    let moves = |seed: &str| {
+        let words = ["bot", "--connect", &url, "--level", "live-easy,solo-easy", "--games", "4"];
+        let (text, said, code) = output(&[&words[..], &["--json", "--seed", seed]].concat());
+        assert_eq!((said.as_str(), code), ("", Some(0)));
+        let games = json(&text).into_iter().map(|it| it["moves"].to_string());
+        games.collect::<Vec<_>>()
+    };
+    let run = moves("one");
+    let different: BTreeSet<&String> = run.iter().collect();
+    assert_eq!((run.len(), different.len()), (4, 4), "{run:?}");
+    assert_eq!(moves("one"), run);
+    assert_ne!(moves("another"), run);
 }
 
 #[test]

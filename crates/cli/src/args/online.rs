@@ -156,7 +156,7 @@ pub(crate) struct BotPlayer {
     /// The name others see; the level if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// What its chance follows from
+    /// What its chance follows from, together with the number of the game in this run
     #[arg(long, value_name = "TEXT", default_value = "ABC123")]
     pub(crate) seed: String,
     /// Answer at once instead of pretending to think

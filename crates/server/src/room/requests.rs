@@ -177,10 +177,13 @@ impl Room {
                     Accepted::RematchAnswered(RematchAnswered { room_id })
                 }
                 Ask::Leave => {
-                    self.audience.unseat(&by);
-                    self.lobby.registry().release(&by, self.id);
-                    self.release_in_store(&by);
-                    self.close_soon_if_deserted(Instant::now());
+                    // Asked by a tab that was replaced meanwhile: the one that plays now stays.
+                    if self.audience.player(&by).is_none_or(|it| *it == from) {
+                        self.audience.unseat(&by);
+                        self.lobby.registry().release(&by, self.id);
+                        self.release_in_store(&by);
+                        self.close_soon_if_deserted(Instant::now());
+                    }
                     Accepted::Done(Done {})
                 }
                 Ask::Resign | Ask::Cancel | Ask::Abort | Ask::DeclineRematch => {

@@ -119,3 +119,16 @@ async fn what_a_replaced_tab_had_asked_for_does_not_take_the_seat_back() {
     house.drop_disc(&second, &room, 3).await.unwrap();
     assert_eq!(tab.events(), ["game:move:made"]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_leaves_with_a_replaced_tab_still_hears_of_the_game_with_the_other() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    let tab = house.another(&first.player);
+    house.reconnect(&tab).await.unwrap();
+    tab.heard();
+    // Sent before the tab knew that it had been replaced.
+    house.about_room(&first, "game:leave", &room).await.unwrap();
+    house.about_room(&second, "game:rematch", &room).await.unwrap();
+    assert_eq!(tab.events(), ["game:over", "game:rematch:offered"]);
+}

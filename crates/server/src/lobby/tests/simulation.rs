@@ -178,7 +178,9 @@ impl World {
     /// The log of every match that is named.
     fn logs_of(&self, broken: &[String]) -> Vec<String> {
         let logs = self.house.store.logs().into_iter();
-        let named = logs.filter(|(id, _)| broken.iter().any(|it| it.contains(&id.to_string())));
+        let named = logs.filter(|(id, _)| {
+            broken.iter().any(|it| it.contains(&id.to_string()) || it.contains(&format!("{id:?}")))
+        });
         named.flat_map(|(id, log)| log.into_iter().map(move |it| format!("{id} {it:?}"))).collect()
     }
 

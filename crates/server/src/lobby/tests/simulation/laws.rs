@@ -352,12 +352,16 @@ fn untrue(asked: &Asked, games: &[Game<'_>], world: &World) -> Option<String> {
             it.events.iter().zip(&it.states).any(|(event, state)| wanted(event, state))
         })
     };
-    let dropped = |room: MatchId, column: u8, number: u32| {
-        let discs = games.iter().find(|it| it.id == room).map(Game::discs).unwrap_or_default();
-        discs
-            .get(usize::try_from(number).ok()?.checked_sub(1)?)
-            .filter(|it| **it == column)
-            .copied()
+    // Whether a player's disc with this number lies in this column. The parity tells whether the
+    // player counts from one or from zero.
+    let dropped = |room: MatchId, column: u8, number: u32, by: &PlayerId| {
+        let Some(game) = games.iter().find(|it| it.id == room) else { return false };
+        let Some(seats) = game.states.iter().find_map(Match::seats) else { return false };
+        let is_first = seats[Player::First].player == *by;
+        let place =
+            if is_first == (number % 2 == 1) { number.checked_sub(1) } else { Some(number) };
+        let place = place.and_then(|it| usize::try_from(it).ok());
+        place.is_some_and(|it| game.discs().get(it) == Some(&column))
     };
     let by = &asked.by;
     let is_true = match (answer, &asked.what) {
@@ -382,7 +386,7 @@ fn untrue(asked: &Asked, games: &[Game<'_>], world: &World) -> Option<String> {
                 same && it.answer.as_ref().is_none_or(|it| !is_certain_refusal(it))
             });
             let internal = answer.as_ref().is_err_and(|it| it.code == RejectCode::Internal);
-            !internal || again || dropped(*room, *column, *number).is_none()
+            !internal || again || !dropped(*room, *column, *number, by)
         }
         (Ok(Accepted::JoinedMatchmaking(JoinedMatchmaking { room_id: Some(room), .. })), _) => {
             find(room).is_some_and(|it| it.seats(by))
