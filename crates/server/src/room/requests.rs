@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fourfall_match::{Action, DeclinedBy, Match, PlayerId, Rejection, Seat};
+use fourfall_match::{Action, DeclinedBy, Event, Match, PlayerId, Rejection, Seat};
 use fourfall_protocol::{
     Accepted, Done, GameError, GameReached, Moved, Refusal, RejectCode, RematchAnswered,
     SessionReplaced,
@@ -88,9 +88,14 @@ impl Room {
         }
         let by = request.by.clone();
         if !matches!(request.ask, Ask::Join { .. }) {
-            self.claim(&request);
+            let is_new = self.claim(&request);
             if let Err(why) = draft.act(Action::Connect { by: by.clone() }) {
                 return self.commit(draft, Some((request, Err(why))));
+            }
+            // Whoever is stored to be back is sent the whole match with that.
+            let returns = draft.events().iter().any(|it| matches!(it, Event::Connected { .. }));
+            if is_new && !returns && !matches!(request.ask, Ask::Return) {
+                self.send_whole(&request.from, &by);
             }
         }
         let judged = match &request.ask {
@@ -114,18 +119,20 @@ impl Room {
         self.commit(draft, Some((request, judged)));
     }
 
-    /// A request from another connection of a player takes the seat over.
-    pub(super) fn claim(&mut self, request: &Request) {
+    /// A request from another connection of a player takes the seat over. Says whether it did: what
+    /// happened before, that connection has not heard.
+    pub(super) fn claim(&mut self, request: &Request) -> bool {
         if !request.from.speaks_for(&request.by) {
-            return;
+            return false;
         }
         // Who has turned to another game takes this seat again only by coming back to it.
         let comes_back = matches!(request.ask, Ask::Return);
         if self.presence.has_moved_on(&request.by) && !comes_back {
-            return;
+            return false;
         }
         self.audience.stop_watching(&request.from);
-        if self.audience.last(&request.by).is_none_or(|it| *it != request.from) {
+        let is_new = self.audience.last(&request.by).is_none_or(|it| *it != request.from);
+        if is_new {
             self.claim_in_store(&request.by, &request.from);
         }
         if let Some(earlier) = self.audience.seat(request.by.clone(), request.from.clone()) {
@@ -135,6 +142,7 @@ impl Room {
         if matches!(self.state, Match::Finished(_)) {
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
         }
+        is_new
     }
 
     /// A request could not be carried out. For a match that does not begin, everybody learns that.

@@ -65,6 +65,23 @@ async fn a_second_tab_takes_the_seat_over() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_tab_that_takes_the_seat_by_acting_is_sent_what_it_has_missed() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    house.drop_disc(&second, &room, 3).await.unwrap();
+    let tab = house.another(&first.player);
+    house.drop_disc(&tab, &room, 3).await.unwrap();
+    assert_eq!(tab.events(), ["game:reconnected", "game:move:made"]);
+    // Who has left and acts again, too.
+    house.about_room(&tab, "game:leave", &room).await.unwrap();
+    house.about_room(&second, "game:rematch", &room).await.unwrap();
+    assert_eq!(tab.events(), ["game:over"]);
+    house.about_room(&tab, "game:rematch:decline", &room).await.unwrap();
+    assert_eq!(tab.events(), ["game:reconnected", "game:rematch:declined"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_token_in_the_payload_proves_as_much_as_one_in_the_handshake() {
     let house = House::new();
     let (first, _second, _room) = house.game("live").await;
