@@ -79,7 +79,7 @@ web/node_modules: web/package-lock.json
 	cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-fuzz: ## Throw random input at every parser, SECONDS_EACH=60 a target
+fuzz: ## Throw random input at every parser, SECONDS_EACH=60 per target
 	@tools/need cargo fuzz
 	@for target in $$(cargo +nightly fuzz list); do \
 	  echo "== fuzzing $$target for $(SECONDS_EACH) s"; \

@@ -212,7 +212,7 @@ fn seconds(text: &str) -> Result<Seconds, String> {
 /// will have used. Exits with 1 if a line could not be read or a given score is wrong.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Solve {
-    /// Positions; from standard input if there are none, one a line, with a score to check behind it if
+    /// Positions; from standard input if there are none, one per line, with a score to check behind it if
     /// you have one
     #[arg(value_name = "MOVES")]
     pub(crate) positions: Vec<String>,
@@ -231,7 +231,7 @@ pub(crate) struct Solve {
 /// Exits with 1 if a position could not be read.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Analyze {
-    /// Positions; from standard input if there are none, one a line; the empty board if that is a
+    /// Positions; from standard input if there are none, one per line; the empty board if that is a
     /// terminal
     #[arg(value_name = "MOVES")]
     pub(crate) positions: Vec<String>,

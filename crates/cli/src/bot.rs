@@ -181,7 +181,7 @@ impl Tally {
     }
 }
 
-/// One row a name: games, wins, draws, losses, points.
+/// One row per name: games, wins, draws, losses, points.
 fn table(title: &str, rows: &BTreeMap<String, Tally>) -> String {
     let width = rows.keys().map(|it| it.chars().count()).chain([title.len()]).max().unwrap_or(0);
     let mut text = format!("{title:<width$}  games   won  drawn   lost  points\n");

@@ -29,7 +29,7 @@ pub(crate) fn each(
     }
     let mut input = io::stdin().lock();
     if input.is_terminal() {
-        warn("reading positions from the terminal, one a line; end with Ctrl-D");
+        warn("reading positions from the terminal, one per line; end with Ctrl-D");
     }
     let mut progress = Input::start();
     let mut line = Vec::new();

@@ -163,6 +163,8 @@ pub(crate) const STORE_LOG_ROWS: i64 = 100_000;
 pub(crate) const STORE_LOG_TRIMMED: i64 = 1_024;
 /// Waiting for a database connection. Then `internal`.
 pub(crate) const STORE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Times a transaction is tried again because another one was in its way. Then `internal`.
+pub(crate) const STORE_WRITE_ATTEMPTS: usize = 3;
 /// One transaction. Then `internal`.
 pub(crate) const STORE_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// Reading a match. Then it is tried again on another connection.

@@ -162,7 +162,7 @@ pub(crate) struct BotPlayer {
     /// Answer at once instead of pretending to think
     #[arg(long)]
     pub(crate) fast: bool,
-    /// Print one JSON object a game and no table
+    /// Print one JSON object per game and no table
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -15,10 +15,10 @@ use sqlx::postgres::{PgConnection, PgExecutor};
 use super::super::batch::{Batch, Ratings, halves, refused};
 use super::super::nodes::{NodeId, Proof};
 use super::super::{Append, Appended, event};
+use crate::limits::STORE_WRITE_ATTEMPTS;
 
 /// Another session was in the way (serialization, deadlock, lock timeout): it may be tried again.
 const IN_THE_WAY: [&str; 3] = ["40001", "40P01", "55P03"];
-const ATTEMPTS_MAX: usize = 3;
 /// Classes of errors that are due to what was to be written: data, integrity, limits of the program.
 const REFUSED: [&str; 4] = ["21", "22", "23", "54"];
 
@@ -127,7 +127,9 @@ pub(super) async fn write(
     loop {
         match write_once(connection, appends, keeper).await {
             Ok(outcomes) => return Ok(outcomes),
-            Err(Unwritten::Sql(err)) if has_class(&err, &IN_THE_WAY) && attempts < ATTEMPTS_MAX => {
+            Err(Unwritten::Sql(err))
+                if has_class(&err, &IN_THE_WAY) && attempts < STORE_WRITE_ATTEMPTS =>
+            {
                 attempts += 1;
             }
             // What is refused for its content is split, until what is at fault is alone.
