@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fourfall_socketio::{
-    Config, Connect, Disconnect, Event, Handler, Packet, Recovery, Refusal, Server, Socket,
+    Bytes, Config, Connect, Disconnect, Event, Handler, Packet, Recovery, Refusal, Server, Socket,
 };
 use http::Request;
 use http_body_util::{BodyExt, Full};
@@ -32,7 +32,11 @@ impl Handler for Witness {
     async fn connect(&self, socket: &Socket, connect: Connect) -> Result<(), Refusal> {
         let mut seen = self.0.lock().unwrap();
         let was = seen.connected.insert(socket.id().to_owned(), true);
-        assert_eq!(was, connect.recovered.then_some(false), "a connect after a disconnect only if recovered");
+        assert_eq!(
+            was,
+            connect.recovered.then_some(false),
+            "a connect after a disconnect only if recovered"
+        );
         seen.sockets.push(socket.clone());
         Ok(())
     }
@@ -42,7 +46,9 @@ impl Handler for Witness {
         if event.name == "slow" {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        if let Ok(packet) = Packet::raw(&event.name, event.args.raw_all(), event.args.attachments().to_vec()) {
+        if let Ok(packet) =
+            Packet::raw(&event.name, event.args.raw_all(), event.args.attachments().to_vec())
+        {
             let _ = socket.emit(&packet);
         }
         if let Some(ack) = event.ack {
@@ -57,8 +63,11 @@ impl Handler for Witness {
 }
 
 fuzz_target!(|script: &[u8]| {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
     runtime.block_on(run(script));
 });
 
@@ -72,7 +81,10 @@ async fn run(script: &[u8]) {
         recovery: Some(Recovery { window: Duration::from_secs(30), bytes: 500, sockets: 3 }),
         ..Config::default()
     };
-    let server = Server::builder(config).namespace("/", witness.clone()).namespace("/a", witness.clone()).build();
+    let server = Server::builder(config)
+        .namespace("/", witness.clone())
+        .namespace("/a", witness.clone())
+        .build();
     let mut sid = String::new();
     let mut wires: Vec<DuplexStream> = Vec::new();
     let mut steps = script.split(|it| *it == b'\n');
@@ -90,12 +102,15 @@ async fn run(script: &[u8]) {
                 request(&server, "GET", &format!("EIO=4&transport=polling&sid={sid}"), b"").await;
             }
             b'p' => {
-                let body: Vec<u8> = rest.iter().map(|it| if *it == b'|' { 0x1e } else { *it }).collect();
-                request(&server, "POST", &format!("EIO=4&transport=polling&sid={sid}"), &body).await;
+                let body: Vec<u8> =
+                    rest.iter().map(|it| if *it == b'|' { 0x1e } else { *it }).collect();
+                request(&server, "POST", &format!("EIO=4&transport=polling&sid={sid}"), &body)
+                    .await;
             }
             // A WebSocket of its own, or one that takes the session over.
             b'w' => wires.push(websocket(&server, "EIO=4&transport=websocket").await),
-            b'u' => wires.push(websocket(&server, &format!("EIO=4&transport=websocket&sid={sid}")).await),
+            b'u' => wires
+                .push(websocket(&server, &format!("EIO=4&transport=websocket&sid={sid}")).await),
             // Frames that are right, and bytes that need not be.
             b't' => write(wires.last_mut(), &frame(0x81, rest)).await,
             b'b' => write(wires.last_mut(), &frame(0x82, rest)).await,
@@ -142,7 +157,7 @@ async fn request(server: &Server, method: &str, query: &str, body: &[u8]) -> Str
     let request = Request::builder()
         .method(method)
         .uri(format!("/socket.io/?{query}"))
-        .body(Full::new(body.to_vec().into()))
+        .body(Full::new(Bytes::copy_from_slice(body)))
         .unwrap();
     let answer = tokio::time::timeout(Duration::from_secs(2), server.clone().call(request)).await;
     let Ok(answer) = answer else { return String::new() };
