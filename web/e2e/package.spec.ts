@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 
 const PACKAGE = new URL('../packages/solver/', import.meta.url);
@@ -29,7 +28,9 @@ test('the package runs on a page and in a worker, and a search can be ended', as
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    await page.goto(`http://127.0.0.1:${address.port}/`);
     const found = await page.evaluate(async (script: string) => {
       const { load } = await import(script);
       const solver = await load();
@@ -37,7 +38,8 @@ test('the package runs on a page and in a worker, and a search can be ended', as
       // The empty board without the book takes seconds.
       const ended = solver.score('', { signal: AbortSignal.timeout(50) });
       const why: string = await ended.catch((error: Error) => error.name);
-      return { score, why, again: solver.scoreSync('445566').score as number };
+      const again: number = solver.scoreSync('445566').score;
+      return { score, why, again };
     }, '/dist/browser.js');
     expect(found).toEqual({ score: -18, why: 'TimeoutError', again: 18 });
     expect(asked).toEqual([]);
@@ -46,8 +48,9 @@ test('the package runs on a page and in a worker, and a search can be ended', as
       const answer = new Promise<MessageEvent>((resolve) => {
         worker.addEventListener('message', resolve);
       });
-      worker.postMessage('');
-      return (await answer).data.moves[3].score as number;
+      worker.postMessage('', []);
+      const score: number = (await answer).data.moves[3].score;
+      return score;
     });
     expect(first).toBe(1);
     expect(asked).toEqual(['/fourfall.book']);
