@@ -12,8 +12,11 @@ const proxy = {
 };
 
 const first = firstLoad(/src.main\.ts$/u);
-/** What several pages share, beyond what the first one has brought along. */
-const SHARED = /src.(ui|board|game|a11y|words|session|protocol|net)/u;
+/** What several pages share, beyond what the first one has brought along. Home's words in a language stay alone. */
+const SHARED = /src.(ui|board|game|a11y|words(?!.first)|session|protocol|net)/u;
+/** What plays and watches over a connection: a review, a puzzle and one's own board do without. */
+const LIVE =
+  /node_modules.(@?socket|engine)\.io|src.(net.socket|protocol.messages|session.(open|match|player|follower|news|serverClock|watch)\.)/u;
 
 export default defineConfig({
   plugins: [svelte(), first.plugin, offline()],
@@ -35,11 +38,16 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'svelte', test: /node_modules.svelte/ },
-            { name: 'live', test: /node_modules.(@?socket|engine)\.io/ },
-            // What the languages are made with; on home it comes with one of them only.
-            { name: 'speech', test: /src.(words.speech|game.(analysis|solo))\.ts/, priority: 2 },
-            { name: 'home', test: (id) => SHARED.test(id) && first.has(id), priority: 1 },
-            { name: 'shared', test: SHARED, minShareCount: 2 },
+            { name: 'home', test: (id) => SHARED.test(id) && first.has(id), priority: 3 },
+            // What the other languages are made with: on home it comes with one of them only.
+            { name: 'speech', test: /src.words.speech\.ts/, priority: 2 },
+            {
+              name: 'shared',
+              test: (id) => SHARED.test(id) && !LIVE.test(id),
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'live', test: LIVE },
           ],
         },
       },

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { End } from '../src/game/view';
 import { words as ar } from '../src/words/ar';
 import { words as de } from '../src/words/de';
+import { words as fr } from '../src/words/fr';
 import { words as ja } from '../src/words/ja';
 import type { Words } from '../src/words/type';
 import { serious } from './axe';
@@ -119,13 +120,26 @@ test('a language is chosen in the footer, shows at once, and is kept', async ({ 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('each language is loaded when it is wanted, and no other', async ({ person }) => {
+test('each language is loaded when it is wanted, and no other: home first, then the rest', async ({
+  person,
+}) => {
   const page = await person('Ada', { locale: 'fr' });
-  const scripts: string[] = [];
-  page.on('request', (it) => scripts.push(new URL(it.url()).pathname));
+  const loaded: string[] = [];
+  page.on('request', (it) => {
+    const [, tag] =
+      /\/(de|es|fr|pt-BR|ja|zh-CN|ar)-[^/]*\.js$/u.exec(new URL(it.url()).pathname) ?? [];
+    if (tag !== undefined) loaded.push(tag);
+  });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await page.waitForLoadState('networkidle');
-  const languages = scripts.filter((it) => /\/(?:de|es|fr|pt-BR|ja|zh-CN|ar)-[^/]*\.js$/u.test(it));
-  expect(languages.map((it) => it.split('/').at(-1)?.split('-')[0])).toEqual(['fr']);
+  expect(loaded).toEqual(['fr']);
+  await button(page, fr.frame.settings).click();
+  await expect(page.getByRole('dialog', { name: fr.settings.title })).toBeVisible();
+  expect(loaded).toEqual(['fr', 'fr']);
+  // From here on a language comes whole.
+  await page.getByRole('dialog').getByLabel(fr.frame.language).selectOption('de');
+  await expect(page.getByRole('dialog', { name: de.settings.title })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  expect(new Set(loaded)).toEqual(new Set(['fr', 'de']));
 });

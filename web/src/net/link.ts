@@ -1,5 +1,5 @@
 /** What a connection to the server is to those who use it. `socket.ts` makes real ones, tests make others. */
-import type { Answer, ClientEvent, ServerMessage } from '../protocol/decode';
+import type { Answer, ClientEvent, ServerMessage } from '../protocol/messages';
 import type { ClientEvents, Results } from '../protocol/generated';
 
 export type LinkState =

@@ -1,6 +1,7 @@
 /** The live side of the server. The only file that knows socket.io. */
 import { io } from 'socket.io-client';
-import { Malformed, decodeAnswer, decodeMessage } from '../protocol/decode';
+import { Malformed } from '../protocol/check';
+import { decodeAnswer, decodeMessage } from '../protocol/messages';
 import type { Link, LinkEvents } from './link';
 
 /** Longer than any answer takes, shorter than patience. */

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Malformed, decodeAnswer, decodeMessage, rest, type ClientEvent } from './decode';
+import { Malformed } from './check';
+import { rest } from './decode';
+import { decodeAnswer, decodeMessage, type ClientEvent } from './messages';
 
 /** The wire, frozen: one file a message, kept by the protocol crate. */
 const GOLDEN = new URL('../../../crates/protocol/tests/golden/', import.meta.url);

@@ -1,6 +1,6 @@
 /** For tests: a server at the other end of a link, which says and answers what a test tells it to. */
 import type { Link, LinkEvents, LinkState, OpenLink, Reply } from '../net/link';
-import type { ClientEvent, ServerMessage } from '../protocol/decode';
+import type { ClientEvent, ServerMessage } from '../protocol/messages';
 import type {
   ClientEvents,
   GameOver,

@@ -5,11 +5,11 @@
  * Players, spectators and games against the server's bots all follow a room this way.
  */
 import { receive, type MatchView } from '../game/view';
-import type { ServerMessage } from '../protocol/decode';
+import type { ServerMessage } from '../protocol/messages';
 import type { GameReconnected, GameStarted, SpectateJoined } from '../protocol/generated';
 import { noteReaction } from '../reactions/heard.svelte';
+import { newsOf, viewOf } from './news';
 import type { ServerClock } from './serverClock';
-import { newsOf, viewOf } from './translate';
 
 /** How long a whole game that was asked for may take to arrive after the answer. */
 const AGAIN_MS = 2_000;

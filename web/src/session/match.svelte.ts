@@ -9,7 +9,7 @@ import type { RefusalCode } from '../game/refusal';
 import { other, type Column } from '../game/types';
 import type { HousePreset, MatchView, Preset } from '../game/view';
 import type { LinkState, OpenLink, Reply } from '../net/link';
-import type { ServerMessage } from '../protocol/decode';
+import type { ServerMessage } from '../protocol/messages';
 import type { Difficulty, RoomWaiting } from '../protocol/generated';
 import type { IdentityStore } from './identity';
 import type { Kept } from './kept';

@@ -8,7 +8,7 @@ import type { RefusalCode } from '../game/refusal';
 import type { Column } from '../game/types';
 import { turnOf, type MatchView } from '../game/view';
 import type { Link, LinkState, OpenLink, Reply } from '../net/link';
-import type { ServerMessage } from '../protocol/decode';
+import type { ServerMessage } from '../protocol/messages';
 import { createFollower } from './follower';
 import type { IdentityStore } from './identity';
 import type { ServerClock } from './serverClock';

@@ -1,6 +1,6 @@
 /** The server's deadlines on this machine's clock. */
 import { clockOffsetMs } from '../game/clock';
-import type { Clock } from './translate';
+import type { Clock } from './news';
 
 export interface ServerClock extends Clock {
   /** The server's clock showed this when it sent what has just arrived. */

@@ -40,6 +40,13 @@ test('the words are those of the language that is spoken', () => {
   expect(words.invite.title).toBe(title);
 });
 
+test('what is not loaded of a language yet is said in English', () => {
+  const { title } = words.invite;
+  speak({ ...firstOfEnglish, common: { ...first.common, home: 'Startseite' } });
+  expect(words.common.home).toBe('Startseite');
+  expect(words.invite.title).toBe(title);
+});
+
 /** Every constant text of an area, with its path. */
 function* textsOf(it: unknown, path: string): Generator<readonly [string, string]> {
   if (typeof it === 'string') yield [path, it];
@@ -56,7 +63,7 @@ const english = new Map(AREAS.flatMap((area) => [...textsOf(words[area], area)])
 
 describe.each(LANGUAGE_TAGS.filter((it) => it !== 'en'))('%s', (tag) => {
   test('says something everywhere, and no sentence in English', async () => {
-    const spoken = await LANGUAGES[tag].load?.();
+    const spoken = (await LANGUAGES[tag].all?.())?.words;
     const all = AREAS.flatMap((area) => [...textsOf(spoken?.[area], area)]);
     expect(all.length).toBe(english.size);
     for (const [path, text] of all) {
@@ -69,7 +76,7 @@ describe.each(LANGUAGE_TAGS.filter((it) => it !== 'en'))('%s', (tag) => {
   });
 
   test('counts as its speakers do', async () => {
-    const spoken = await LANGUAGES[tag].load?.();
+    const spoken = (await LANGUAGES[tag].all?.())?.words;
     const plurals = new Intl.PluralRules(tag);
     // Two numbers of different forms are two texts, and neither is the other's.
     for (const count of [spoken?.common.discs, spoken?.time.seconds]) {
@@ -85,7 +92,7 @@ describe.each(LANGUAGE_TAGS.filter((it) => it !== 'en'))('%s', (tag) => {
   });
 
   test('has a sentence for every code of the server, and for every end', async () => {
-    const spoken = await LANGUAGES[tag].load?.();
+    const spoken = (await LANGUAGES[tag].all?.())?.words;
     const refused = REFUSAL_CODES.map((code) => spoken?.refusals.refusal(code) ?? '');
     expect(new Set(refused).size).toBeGreaterThan(REFUSAL_CODES.length - 2);
     for (const text of refused) expect(text.length).toBeGreaterThan(5);

@@ -1,31 +1,62 @@
 /**
- * The languages of the page. English comes with it, and every other one when it is wanted: a module of the
- * type `Words`, and a line here.
+ * The languages of the page. English comes with it, and every other one when it is wanted: first what home says,
+ * then all of it. A module of the type `FirstWords`, one of the type `Words`, and a line here.
  */
-import type { Words } from './type';
+import type { FirstWords, Words } from './type';
 
 interface Offer {
   /** As its speakers call it. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   /** Nothing for English, which is there. */
-  readonly load: (() => Promise<Words>) | undefined;
+  readonly first?: () => Promise<{ readonly words: FirstWords }>;
+  readonly all?: () => Promise<{ readonly words: Words }>;
 }
 
-/** The words of a module, when they are wanted. */
-const from = (load: () => Promise<{ readonly words: Words }>): Offer['load'] => {
-  return async () => (await load()).words;
-};
-
 const offers = {
-  en: { name: 'English', direction: 'ltr', load: undefined },
-  de: { name: 'Deutsch', direction: 'ltr', load: from(() => import('./de')) },
-  es: { name: 'Español', direction: 'ltr', load: from(() => import('./es')) },
-  fr: { name: 'Français', direction: 'ltr', load: from(() => import('./fr')) },
-  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', load: from(() => import('./pt-BR')) },
-  ja: { name: '日本語', direction: 'ltr', load: from(() => import('./ja')) },
-  'zh-CN': { name: '简体中文', direction: 'ltr', load: from(() => import('./zh-CN')) },
-  ar: { name: 'العربية', direction: 'rtl', load: from(() => import('./ar')) },
+  en: { name: 'English', direction: 'ltr' },
+  de: {
+    name: 'Deutsch',
+    direction: 'ltr',
+    first: () => import('./first/de'),
+    all: () => import('./de'),
+  },
+  es: {
+    name: 'Español',
+    direction: 'ltr',
+    first: () => import('./first/es'),
+    all: () => import('./es'),
+  },
+  fr: {
+    name: 'Français',
+    direction: 'ltr',
+    first: () => import('./first/fr'),
+    all: () => import('./fr'),
+  },
+  'pt-BR': {
+    name: 'Português (Brasil)',
+    direction: 'ltr',
+    first: () => import('./first/pt-BR'),
+    all: () => import('./pt-BR'),
+  },
+  ja: {
+    name: '日本語',
+    direction: 'ltr',
+    first: () => import('./first/ja'),
+    all: () => import('./ja'),
+  },
+  'zh-CN': {
+    name: '简体中文',
+    direction: 'ltr',
+    first: () => import('./first/zh-CN'),
+    all: () => import('./zh-CN'),
+  },
+  ar: {
+    name: 'العربية',
+    direction: 'rtl',
+    first: () => import('./first/ar'),
+    all: () => import('./ar'),
+  },
 } as const satisfies Readonly<Record<string, Offer>>;
 
 export type Language = keyof typeof offers;

@@ -1,10 +1,12 @@
 import * as first from './en/first';
 import type { FirstWords, Words } from './type';
 
-/** English, as much of it as has been loaded. */
-const english: Partial<Words> & FirstWords = { ...first };
+/** A language, as much of it as has been loaded. */
+type Known = Partial<Words> & FirstWords;
+
+const english: Known = { ...first };
 /** The language that is spoken instead. */
-let chosen: Words | undefined = $state.raw();
+let chosen: Known | undefined = $state.raw();
 
 /** The words of the language that is spoken now: what shows them changes with it. */
 export const words: FirstWords = speaking(english);
@@ -14,11 +16,13 @@ export function withMore<More extends object>(more: More): FirstWords & More {
   return speaking(Object.assign(english, more));
 }
 
-/** Speaks another language; English, if told none. */
-export function speak(next: Words | undefined): void {
+/** Speaks another language; English, if told none, and for what is not loaded yet. */
+export function speak(next: Known | undefined): void {
   chosen = next;
 }
 
 function speaking<Some extends object>(some: Some): Some {
-  return new Proxy(some, { get: (_, area) => Reflect.get(chosen ?? some, area) });
+  return new Proxy(some, {
+    get: (_, area) => (chosen && Reflect.get(chosen, area)) ?? Reflect.get(some, area),
+  });
 }

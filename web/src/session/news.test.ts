@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { receive, type MatchView } from '../game/view';
-import { decodeMessage, type ServerMessage } from '../protocol/decode';
+import { decodeMessage, type ServerMessage } from '../protocol/messages';
 import { stacksOf } from '../game/line';
-import { columnsOfText, newsOf, viewOf, type Clock } from './translate';
+import { newsOf, viewOf, type Clock } from './news';
+import { columnsOfText } from './translate';
 
 const GOLDEN = new URL('../../../crates/protocol/tests/golden/server/', import.meta.url);
 
