@@ -2,40 +2,13 @@
  * A game judged by what each move cost a human. The engine judges (`crates/engine/src/review.rs` has the
  * table); here is what the page makes of it.
  */
+import type { Judgement, Mark } from 'fourfall/core';
 import { SCORE_MAX, type Judged } from './analysis';
 import { moverAt } from './line';
-import { SIDES, type Cell, type Side } from './types';
+import { SIDES, type Side } from './types';
 
-export const JUDGEMENTS = [
-  'best',
-  'good',
-  'inaccuracy',
-  'missedWin',
-  'mistake',
-  'blunder',
-] as const;
-export type Judgement = (typeof JUDGEMENTS)[number];
-
-/** A move judged, and what it is worth to accuracy, of a hundred. */
-export interface Mark {
-  readonly judgement: Judgement;
-  readonly points: number;
-}
-
-/** In which way a move decides something. */
-export type ReasonKind =
-  'wins' | 'leaves' | 'opens' | 'blocks' | 'twoThreats' | 'zugzwang' | 'draw';
-
-/** What a move does or leads to, if both go on perfectly. */
-export interface Reason {
-  readonly kind: ReasonKind;
-  /** Whose four it is about; nobody's if it is a draw. */
-  readonly by: Side | undefined;
-  /** The cells of that four, or of several; some may be empty yet. */
-  readonly cells: readonly Cell[];
-  /** Those of them that decide. */
-  readonly key: readonly Cell[];
-}
+export { JUDGEMENTS } from 'fourfall/core';
+export type { Judgement, Mark, Reason, ReasonKind } from 'fourfall/core';
 
 /** What is known about one moment of a game; moment n comes after n discs. */
 export type Moment =
