@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { ahead } from './scripts/ahead.ts';
 import { firstLoad } from './scripts/firstLoad.ts';
 import { WORKER_FILE, offline } from './scripts/offline.ts';
 
@@ -19,7 +20,7 @@ const LIVE =
   /node_modules.(@?socket|engine)\.io|src.(net.socket|protocol.messages|session.(open|match|player|follower|news|serverClock|watch)\.)/u;
 
 export default defineConfig({
-  plugins: [svelte(), first.plugin, offline()],
+  plugins: [svelte(), first.plugin, ahead(), offline()],
   // The opening book lies beside the solver, outside of this folder.
   server: { proxy, fs: { allow: ['..'] } },
   preview: { proxy },

@@ -248,3 +248,26 @@ for (const [locale, direction] of [
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01);
   });
 }
+
+test('the scripts of a page are asked for along with the first ones', async ({ person }) => {
+  const page = await person('Ada');
+  for (const [path, file] of [
+    ['/puzzles', 'Puzzles'],
+    ['/game/0123456789ab', 'Game'],
+  ] as const) {
+    const asked: string[] = [];
+    page.on('request', (it) => {
+      // Nothing of the page runs until its first script is here.
+      if (it.resourceType() === 'script') asked.push(it.url());
+    });
+    await page.route(/\/assets\/index-[^/]*\.js$/u, async (route) => {
+      await expect.poll(() => asked.some((it) => it.includes(`/assets/${file}-`))).toBe(true);
+      await route.continue();
+    });
+    await page.goto(path);
+    await expect(title(page)).toBeVisible();
+    expect(asked.length).toBeGreaterThan(3);
+    await page.unrouteAll();
+    page.removeAllListeners('request');
+  }
+});

@@ -195,6 +195,13 @@ test('reactions are seen by the other and by who watches, and can be muted', asy
   for (const page of [kit, mira, eve]) {
     await expect(page.getByTestId('reaction')).toContainText('Kit: Well played.');
   }
+  // All of them in one row, on the smallest phone too.
+  await kit.setViewportSize({ width: 320, height: 640 });
+  const buttons = await kit.getByRole('group', { name: 'Say something' }).getByRole('button').all();
+  expect(buttons.length).toBe(7);
+  const boxes = await Promise.all(buttons.map((it) => it.boundingBox()));
+  expect(new Set(boxes.map((it) => it?.y)).size).toBe(1);
+  expect(Math.max(...boxes.map((it) => (it?.x ?? 0) + (it?.width ?? 0)))).toBeLessThanOrEqual(320);
   await mira.getByRole('button', { name: 'Mute' }).click();
   await kit.getByRole('button', { name: 'Wow' }).click();
   await expect(eve.getByTestId('reaction')).toContainText('Kit: Wow.');
