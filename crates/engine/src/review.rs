@@ -84,24 +84,25 @@ impl Judgement {
     /// |---|---|
     /// | keeps the score | [best](Judgement::Best) |
     /// | lets the opponent's next disc win, which could be prevented | a [blunder](Judgement::Blunder); a [mistake](Judgement::Mistake) if the disc after that one would have won anyway |
-    /// | leaves out a win with this disc, or one with the next that now takes two discs more, and does not lose | a [missed win](Judgement::MissedWin) |
-    /// | costs 80 or more, and loses | a blunder |
+    /// | costs 80 or more, and soon loses: with the opponent's fifth disc from there or before | a blunder |
+    /// | leaves out a win with this disc, or one with the next that now takes two discs more | a [missed win](Judgement::MissedWin) |
     /// | costs 30 or more | a missed win if what was won is drawn, else a mistake |
     /// | costs 20 or more | an [inaccuracy](Judgement::Inaccuracy) |
     /// | costs less | [good](Judgement::Good) |
     pub fn of(before: Position, found: Score, left: Score) -> Judgement {
         let (had, has) = (Prospect::of(before, found), Prospect::of(before, left));
         let cost = had.worth() - has.worth();
-        let loses = matches!(has, Prospect::Lost { .. });
+        let soon_loses = has.worth() <= -BLUNDER_COST;
         match (had, has) {
             _ if left == found => Judgement::Best,
             (Prospect::Lost { discs: ..=2 }, Prospect::Lost { discs: 1 }) => Judgement::Mistake,
             (_, Prospect::Lost { discs: 1 }) => Judgement::Blunder,
-            (Prospect::Won { discs: 1 }, _) if !loses => Judgement::MissedWin,
-            (Prospect::Won { discs: 2 }, Prospect::Won { discs: 4.. } | Prospect::Drawn) => {
+            _ if soon_loses && cost >= BLUNDER_COST => Judgement::Blunder,
+            // Nobody sees a loss that is far off; everybody sees the four that was there.
+            (Prospect::Won { discs: 1 }, _) => Judgement::MissedWin,
+            (Prospect::Won { discs: 2 }, it) if !matches!(it, Prospect::Won { discs: ..=3 }) => {
                 Judgement::MissedWin
             }
-            _ if loses && cost >= BLUNDER_COST => Judgement::Blunder,
             (Prospect::Won { .. }, Prospect::Drawn) if cost >= MISTAKE_COST => Judgement::MissedWin,
             _ if cost >= MISTAKE_COST => Judgement::Mistake,
             _ if cost >= INACCURACY_COST => Judgement::Inaccuracy,
@@ -311,7 +312,9 @@ mod tests {
         assert_eq!(of("415131", 18, 17), Judgement::MissedWin);
         assert_eq!(of("415131", 17, 16), Judgement::Good);
         assert_eq!(of("415131", 17, 15), Judgement::MissedWin);
-        assert_eq!(of("415131", 18, -1), Judgement::Blunder);
+        assert_eq!(of("415131", 18, -1), Judgement::MissedWin);
+        assert_eq!(of("415131", 17, -1), Judgement::MissedWin);
+        assert_eq!(of("415131", 18, -14), Judgement::Blunder);
         assert_eq!(of("415131", 0, -18), Judgement::Blunder);
         assert_eq!(of("415131", -1, -18), Judgement::Blunder);
         assert_eq!(of("415131", -17, -18), Judgement::Mistake);
