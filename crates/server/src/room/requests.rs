@@ -130,8 +130,13 @@ impl Room {
         if self.presence.has_moved_on(&request.by) && !comes_back {
             return false;
         }
-        self.audience.stop_watching(&request.from);
         let is_new = self.audience.last(&request.by).is_none_or(|it| *it != request.from);
+        // What is asked late of a game that is over seats nobody: they may be in the next one.
+        let plays_on = comes_back || matches!(request.ask, Ask::Rematch | Ask::DeclineRematch);
+        if is_new && matches!(self.state, Match::Finished(_)) && !plays_on {
+            return false;
+        }
+        self.audience.stop_watching(&request.from);
         if is_new {
             self.claim_in_store(&request.by, &request.from);
         }

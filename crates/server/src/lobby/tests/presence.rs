@@ -82,6 +82,18 @@ async fn a_tab_that_takes_the_seat_by_acting_is_sent_what_it_has_missed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_is_asked_too_late_of_a_game_that_is_over_shows_it_to_nobody_again() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    house.about_room(&second, "game:leave", &room).await.unwrap();
+    second.heard();
+    // A disc that was on its way when its player left.
+    assert_eq!(refused(house.drop_disc(&second, &room, 3).await), RejectCode::GameOver);
+    house.about_room(&first, "game:rematch", &room).await.unwrap();
+    assert_eq!(second.heard(), []);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_token_in_the_payload_proves_as_much_as_one_in_the_handshake() {
     let house = House::new();
     let (first, _second, _room) = house.game("live").await;
