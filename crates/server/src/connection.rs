@@ -4,12 +4,10 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fourfall_match::{MatchId, PlayerId, Timestamp};
+use fourfall_match::{MatchId, PlayerId};
 use fourfall_protocol::ServerMessage;
 use fourfall_socketio::Packet;
 pub(crate) use fourfall_socketio::burst;
-
-use crate::identity::Proof;
 
 /// A message as it goes over the wire: serialized once, however many hear it.
 #[derive(Debug)]
@@ -49,8 +47,6 @@ pub(crate) struct Connection {
 
 struct State {
     player: PlayerId,
-    /// When the token was issued that proved it.
-    issued: Timestamp,
     watching: Option<MatchId>,
     gone: bool,
 }
@@ -59,11 +55,10 @@ impl Connection {
     pub(crate) fn new(
         id: &str,
         address: IpAddr,
-        proof: Proof,
+        player: PlayerId,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
-        let Proof { player, issued } = proof;
-        let state = State { player, issued, watching: None, gone: false };
+        let state = State { player, watching: None, gone: false };
         Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
     }
 
@@ -86,15 +81,8 @@ impl Connection {
         self.state().player.clone()
     }
 
-    /// When the token was issued by which it proved that.
-    pub(crate) fn issued(&self) -> Timestamp {
-        self.state().issued
-    }
-
-    pub(crate) fn become_player(&self, player: PlayerId, issued: Timestamp) {
-        let mut state = self.state();
-        state.player = player;
-        state.issued = issued;
+    pub(crate) fn become_player(&self, player: PlayerId) {
+        self.state().player = player;
     }
 
     /// Whether it speaks for this player, or did when it was lost.

@@ -9,7 +9,6 @@
 //! # }
 //! ```
 
-pub mod admin;
 mod app;
 #[cfg(feature = "bench")]
 pub mod bench;
@@ -25,11 +24,8 @@ mod identity;
 pub mod limits;
 mod lobby;
 mod node;
-mod orders;
 mod rate;
-mod rater;
 mod rating;
-mod retention;
 mod room;
 mod services;
 mod session;
