@@ -74,6 +74,9 @@ export class Machine {
     on('game:move:made', (it) => this.show({ ...this.game, ...it, playerId: this.id }, it.moveHistory));
     on('game:over', (it) => this.end(it));
     on('matchmaking:waiting', () => {});
+    for (const event of ['disconnect', 'connect_error', 'session:replaced']) {
+      on(event, (why) => { this.lost = `${event} ${why?.message ?? why ?? ''}`; });
+    }
   }
 
   /** An answer, or `null` if the server died meanwhile. One that lives and keeps silent is a problem. */
@@ -92,9 +95,10 @@ export class Machine {
 
   /** For whoever has to find out why it does not go on. */
   get state() {
-    const { name, game, pending, asked, socket } = this;
+    const { name, game, pending, asked, socket, lost } = this;
     const where = game === null ? 'in no game' : `in ${game.roomId} after ${game.moves.join('')}, ${pending} pending`;
-    return `${name} is ${socket.connected ? 'there' : 'away'} and ${where}; last asked ${asked}`;
+    const away = `away (${lost}${socket.active ? ', tries again' : ', has given up'})`;
+    return `${name} is ${socket.connected ? 'there' : away} and ${where}; last asked ${asked}`;
   }
 
   /** After every connect: the game that is on, or else a new one. */

@@ -8,11 +8,13 @@ import { Server, freePort, launch, until } from './server.mjs';
 
 describe('people at two servers', { concurrency: 4 }, () => {
   let postgres;
+  let database;
   let one;
   let two;
   before(async () => {
     postgres = await Postgres.start();
-    const { url } = await postgres.database();
+    database = await postgres.database();
+    const { url } = database;
     one = await Server.start({ args: ['--database-url', url] });
     two = await Server.start({ args: ['--database-url', url] });
   });
@@ -87,6 +89,28 @@ describe('people at two servers', { concurrency: 4 }, () => {
     await first.hears('player:reconnected');
     await first.drops(2, 3);
     await back.hears('game:move:made', (it) => it.moveHistory.length === 3);
+    [first, back].forEach((it) => it.close());
+  });
+
+  test('are not sent away while the store still names the server they come from', async () => {
+    const [first, second] = await pair([one, two], { preset: 'classic' });
+    await play([first, second], [3, 3]);
+    second.cut();
+    second.close();
+    await first.hears('player:disconnected');
+    // Nobody can write who sits there, for longer than the servers take to compare the seats.
+    const held = database.session(
+      `BEGIN; SELECT 1 FROM seats WHERE player_id = '${second.id}' FOR UPDATE; SELECT pg_sleep(12)`,
+    );
+    const sleepers = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    await until(10_000, 'the seat is not held', async () => await database.ask(sleepers) === '1');
+    const back = await second.again(one);
+    await back.comesBack();
+    await held.ended;
+    back.assertNeverHeard('session:replaced');
+    await first.drops(2, 3);
+    await back.hears('game:move:made', (it) => it.moveHistory.length === 3);
+    await back.drops(2, 4);
     [first, back].forEach((it) => it.close());
   });
 });

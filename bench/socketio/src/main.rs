@@ -26,11 +26,15 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let done = match args[..] {
-        ["serve", which, port] => runtime.block_on(serve_relay(which, port)),
+        ["serve", which, port] => {
+            let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+            runtime.block_on(serve_relay(which, port))
+        }
         ["load", port, pid, games, seconds, idle] => {
-            runtime.block_on(load(port, pid, games, seconds, idle))
+            // One thread: the less the load costs, the more the server shows.
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.expect("a runtime").block_on(load(port, pid, games, seconds, idle))
         }
         _ => {
             Err("relay serve ours|socketioxide PORT, or relay load PORT PID GAMES SECONDS IDLE"

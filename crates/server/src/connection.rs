@@ -49,6 +49,8 @@ struct State {
     player: PlayerId,
     watching: Option<MatchId>,
     gone: bool,
+    /// The store does not know yet that it has the player's seat.
+    claiming: bool,
 }
 
 impl Connection {
@@ -58,7 +60,7 @@ impl Connection {
         player: PlayerId,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
-        let state = State { player, watching: None, gone: false };
+        let state = State { player, watching: None, gone: false, claiming: false };
         Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
     }
 
@@ -118,6 +120,15 @@ impl Connection {
 
     pub(crate) fn is_gone(&self) -> bool {
         self.state().gone
+    }
+
+    /// Its claim to the player's seat is on its way to the store, or has arrived there.
+    pub(crate) fn set_claiming(&self, claiming: bool) {
+        self.state().claiming = claiming;
+    }
+
+    pub(crate) fn is_claiming(&self) -> bool {
+        self.state().claiming
     }
 
     pub(crate) fn send(&self, message: impl Into<ServerMessage>) {

@@ -309,7 +309,7 @@ impl Room {
                 self.pay();
             } else if let Some((player, place)) = self.orphans.pop_front() {
                 self.orphaned(player, place);
-            } else if let Some(request) = self.queue.pop_front() {
+            } else if let Some(request) = self.next_request() {
                 self.process(request);
             } else if !self.play_for_bot() && !self.reconcile() && !self.tick() {
                 break;

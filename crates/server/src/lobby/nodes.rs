@@ -450,6 +450,8 @@ impl Lobby {
         let running = self.registry().rooms().into_iter().filter(|it| it.stage() == Stage::Running);
         let strange: Vec<_> = running
             .flat_map(|room| room.seated_here().into_iter().map(move |it| (room.clone(), it)))
+            // The store may still name the server that a player has just come from.
+            .filter(|(_, (_, it))| !it.is_claiming())
             .filter(|(_, (player, it))| !ours.contains(&(player.clone(), Arc::from(it.id()))))
             .collect();
         if strange.is_empty() {

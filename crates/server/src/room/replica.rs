@@ -18,10 +18,6 @@ use crate::connection::Connection;
 use crate::limits::{DESERTED_ROOM_STAYS, ROOM_RETRY, STRIKE_DELAY};
 use crate::store::nodes::{Beside, Claim, Place, Proof};
 
-/// How often a claim that could not be stored is tried again. What is missed is found by the check
-/// of all seats.
-const CLAIM_TRIES: u32 = 5;
-
 impl Room {
     // What others write.
 
@@ -213,16 +209,19 @@ impl Room {
         }
         self.lobby.registry().sit(player, self.id);
         let (services, player, id) = (services.clone(), player.clone(), self.id);
-        let place = services.node.place(connection.id());
+        let (place, connection) = (services.node.place(connection.id()), connection.clone());
+        connection.set_claiming(true);
         services.clone().spawn(async move {
-            for _ in 0..CLAIM_TRIES {
+            let before = loop {
                 match services.store.claim(&player, id, &place).await {
-                    Ok(Some(before)) if before.node != place.node => {
-                        return services.node.tell(|| News::replaced(&before, &player));
-                    }
-                    Ok(_) => return,
+                    Ok(before) => break before,
+                    Err(_) if connection.is_gone() => return,
                     Err(_) => sleep(ROOM_RETRY).await,
                 }
+            };
+            connection.set_claiming(false);
+            if let Some(before) = before.filter(|it| it.node != place.node) {
+                services.node.tell(|| News::replaced(&before, &player));
             }
         });
     }

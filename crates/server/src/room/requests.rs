@@ -45,6 +45,8 @@ impl Room {
             | Ask::Rematch
             | Ask::DeclineRematch => match (self.state.player(&request.by), &self.state) {
                 (Some(_), _) => Ok(()),
+                // Whose match is just being stored waits for that.
+                (None, Match::New) if self.has_reserved(&request.by) => Ok(()),
                 (None, Match::Closed(_)) => Err(Rejection::Over),
                 (None, _) => Err(Rejection::NotSeated),
             },
@@ -66,6 +68,20 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// Whether a seat is kept for somebody in a match that has not begun.
+    fn has_reserved(&self, player: &PlayerId) -> bool {
+        self.lobby.registry().room_of(player).is_some_and(|it| it.id() == self.id)
+    }
+
+    /// What is to be judged next. Before there is a match, only its opening.
+    pub(super) fn next_request(&mut self) -> Option<Box<Request>> {
+        let opens = matches!(self.queue.front()?.ask, Ask::Open { .. });
+        if matches!(self.state, Match::New) && !opens {
+            return None;
+        }
+        self.queue.pop_front()
     }
 
     /// Judges a request, and stores what comes of it.

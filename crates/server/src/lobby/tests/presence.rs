@@ -82,6 +82,21 @@ async fn a_tab_that_takes_the_seat_by_acting_is_sent_what_it_has_missed() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_comes_back_while_the_match_is_being_stored_is_led_to_it() {
+    let house = House::new();
+    let (host, guest) = (house.hand(), house.hand());
+    house.join(&host, "live").await.unwrap();
+    let tab = house.another(&host.player);
+    house.store.plan(Fault::Stall(Duration::from_millis(10)));
+    let (joined, back) = tokio::join!(house.join(&guest, "live"), house.reconnect(&tab));
+    joined.unwrap();
+    back.unwrap();
+    assert_eq!(tab.events(), ["game:reconnected"]);
+    assert!(host.is_closed());
+    assert_eq!(guest.events(), ["game:started"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_asked_too_late_of_a_game_that_is_over_shows_it_to_nobody_again() {
     let house = House::new();
     let (first, second, room) = house.game("live").await;
