@@ -19,7 +19,11 @@ const MS_PER_KILL = 2_500;
 /** Asserts that the store has everything that anybody was told of these rooms. */
 async function assertKept(server, rooms, when) {
   await Promise.all(rooms.map(async ([roomId, { moves, over }]) => {
-    const { status, body } = await server.get(`/v1/games/${roomId}`);
+    // All at once are more than the server may want to look up: what it puts off is asked again.
+    const { status, body } = await until(20_000, `room ${roomId} is not told ${when}`, async () => {
+      const answer = await server.get(`/v1/games/${roomId}`);
+      return answer.status !== 503 && answer;
+    });
     assert.equal(status, 200, `room ${roomId} is gone ${when}`);
     const stored = [...body.moves].map((it) => Number(it) - 1);
     moves.forEach((column, at) => {
