@@ -342,7 +342,9 @@ impl Engine {
                 }
                 Packet::Ping | Packet::Upgrade => {
                     posting.reason = CloseReason::Violation;
-                    return Err(Refusal::BadRequest("a packet that clients can't send by long polling"));
+                    return Err(Refusal::BadRequest(
+                        "a packet that clients can't send by long polling",
+                    ));
                 }
             };
             with_polling(&session, |polling| {
