@@ -248,7 +248,8 @@ impl Preset {
         }
     }
 
-    /// The terms between strangers: never without any clock, and rated only with the server's own terms.
+    /// The terms between strangers: never without any clock, and rated only if they are the server's
+    /// own.
     pub fn public_terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
         let public = |wishes| {
             let terms = self.terms(house, wishes);
