@@ -19,7 +19,7 @@ use crate::stream::{self, Stream};
 /// Where the game is played on a server.
 pub const NAMESPACE: &str = "/connect4";
 
-/// Nobody waits longer for a greeting.
+/// How long a handshake may take.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 /// A whole game is some kilobytes.
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
@@ -33,7 +33,7 @@ pub enum SocketError {
     /// There is a server, but it does not speak Socket.IO as it should.
     #[error("{0}")]
     NotOurs(String),
-    /// The server does not let us in: what it says, `code: sentence`.
+    /// The server refuses the connection: what it says, `code: sentence`.
     #[error("{0}")]
     Refused(String),
     /// The server ended the connection.
@@ -94,7 +94,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If there is no such server, or it does not let us in.
+    /// If there is no such server, or it refuses.
     pub async fn connect(server: &Server, token: Option<&str>) -> Result<Socket, SocketError> {
         let stream = stream::open(server).await?;
         let greeted = timeout(GREETING_TIMEOUT, Socket::greet(server, stream, token)).await;
@@ -177,9 +177,9 @@ impl Socket {
         }
     }
 
-    /// Says goodbye. Nobody waits for the answer.
+    /// Leaves the namespace, without waiting for an answer.
     pub async fn close(mut self) {
-        // A connection that is lost already needs no goodbye.
+        // A connection that is lost already need not be closed.
         let _ = self.write(packet::disconnect(NAMESPACE)).await;
         let _ = timeout(Duration::from_secs(1), self.frames.close(None)).await;
     }
