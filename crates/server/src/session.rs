@@ -435,7 +435,8 @@ impl Session {
         answer
     }
 
-    /// Gives up what merely waits, or is over, for a new game. A running game is not given up.
+    /// Ends whatever the player waits for, and leaves a finished game, for a new one. A running
+    /// game is not given up.
     async fn get_free(&self) -> Result<(), Refusal> {
         let player = self.connection.player();
         if self.lobby.matchmaker().connection_of(&player).is_some_and(|it| it == self.connection) {

@@ -4,8 +4,8 @@
 //! write, the more moves share one flush. An append is answered when it is durable, never before.
 //!
 //! A store that waits for the disk itself is written by a thread, which also publishes: the next
-//! transaction begins when everybody has heard of this one, and is larger for it. A store that waits
-//! for a network is written by a task.
+//! transaction begins when everybody has been told of this one, and is larger for it. A store that
+//! waits for a network is written by a task.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
