@@ -14,12 +14,11 @@ const TICK: Duration = Duration::from_millis(200);
 /// A bar for work of which the amount is known: how much of it is done, how fast, and how long the
 /// rest takes. It is drawn on standard error, and only if that is a terminal.
 pub(crate) fn positions(count: usize) -> ProgressBar {
-    let style =
-        style("{percent:>3} % {bar:30} {pos} of {len} positions, {rate}/s, {eta} left")
-            .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                // A bar that can't be drawn is no reason to stop.
-                let _ = write!(out, "{:.0}", state.per_sec());
-            });
+    let style = style("{percent:>3} % {bar:30} {pos} of {len} positions, {rate}/s, {eta} left")
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A bar that can't be drawn is no reason to stop.
+            let _ = write!(out, "{:.0}", state.per_sec());
+        });
     let bar = ProgressBar::new(count as u64).with_style(style);
     bar.enable_steady_tick(TICK);
     bar

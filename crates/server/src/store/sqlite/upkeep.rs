@@ -141,7 +141,7 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, StoreError> {
     let connection = open(folder)?;
     let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(to);
     let file = file.map_err(StoreError::unavailable)?;
-    let name = to.to_str().ok_or_else(|| StoreError::unavailable("the name is no text"))?;
+    let name = to.to_str().ok_or_else(|| StoreError::unavailable("the name is not valid text"))?;
     let copied =
         connection.execute("VACUUM INTO ?", [name]).map_err(StoreError::from).and_then(|_| {
             file.sync_all().map_err(StoreError::unavailable)?;
