@@ -39,7 +39,7 @@ pub enum SocketError {
     /// The server ended the connection.
     #[error("the server closed the connection")]
     Closed,
-    /// Nothing was heard for too long.
+    /// Nothing was received for too long.
     #[error("nothing was heard for too long")]
     Silent,
 }
@@ -148,7 +148,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If the connection is lost. Whether the server has heard the event is not known then.
+    /// If the connection is lost. Whether the server has received the event is not known then.
     pub async fn emit(&mut self, name: &str, payload: &Value) -> Result<u64, SocketError> {
         let id = self.next_id;
         self.next_id += 1;

@@ -12,7 +12,7 @@ use crate::state::{ClosedBy, Event, Match, Open, Playing};
 pub struct Timestamp(u64);
 
 impl Timestamp {
-    /// The moment so many milliseconds after the beginning of 1970.
+    /// The moment `ms` milliseconds after the beginning of 1970.
     pub const fn from_unix_ms(ms: u64) -> Timestamp {
         Timestamp(ms)
     }

@@ -101,7 +101,7 @@ impl FromStr for MatchId {
 pub struct Version(pub u64);
 
 impl Version {
-    /// The version after so many more events.
+    /// The version after this many more events.
     #[must_use]
     pub const fn after(self, events: usize) -> Version {
         Version(self.0 + events as u64)

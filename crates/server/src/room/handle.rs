@@ -102,7 +102,7 @@ pub(crate) enum Stage {
     Over = 3,
 }
 
-/// The stage as others see it without the room's lock. The room sets it before anybody hears what
+/// The stage as others see it without the room's lock. The room sets it before anybody is told what
 /// happened: a player who was told that a game is over may ask for the next one at once.
 pub(super) struct SharedStage(AtomicU8);
 

@@ -48,7 +48,8 @@ impl Room {
     }
 
     /// A newer version of the program, on another server, has written something that this one can't
-    /// read. Nothing is wrong with it: whoever is here goes where it can be read.
+    /// read. The match is fine: the clients here are disconnected, and find a server that can read
+    /// it.
     pub(super) fn unreadable(&mut self) {
         tracing::error!(match.id = %self.id, "this version can't read an event of a newer one");
         if self.services().node.is_shared() {

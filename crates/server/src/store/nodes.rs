@@ -161,7 +161,7 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(())
     }
 
-    /// Takes over the matches that nobody keeps, at most so many.
+    /// Takes over matches without a keeper, at most `limit`.
     async fn adopt(&self, limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError>;
 
     /// Seats in matches this node keeps whose connection was on a node that is gone.

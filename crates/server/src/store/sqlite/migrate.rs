@@ -17,7 +17,7 @@ const VERSION: i64 = 3;
 const SCHEMA: &str = include_str!("../../../migrations/sqlite/0003_log.sql");
 /// What a file of version 1 lacks to be one of version 2.
 const PRIVATE: &str = include_str!("../../../migrations/sqlite/0002_private.sql");
-/// Progress is logged after so many games.
+/// Progress is logged each time this many games are done.
 const TOLD_EVERY: usize = 50_000;
 
 fn version(connection: &Connection) -> Result<i64, StoreError> {
