@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Past this size brotli's last levels cost seconds and win a percent.
+/// Above this size brotli's highest levels cost seconds and save one percent.
 const BEST_BROTLI_BYTES_MAX: usize = 512 * 1024;
 
 fn main() {
@@ -47,7 +47,7 @@ fn main() {
     fs::write(out.join("page.rs"), table).expect("the build folder can be written");
 }
 
-/// Every file below `folder`, as the path it is asked for by and where it is.
+/// Every file below `folder`: the path it is requested by, and where it is on disk.
 fn walk(folder: &Path, prefix: String, files: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the page's folder can be read") {
         let entry = entry.expect("the page's folder can be read");
@@ -77,7 +77,7 @@ fn gzip(body: &[u8]) -> Vec<u8> {
     writer.finish().expect("writing to memory cannot fail")
 }
 
-/// Changes when the file does. Nobody gains by forging it: it only spares a download.
+/// Changes when the file does. Nobody gains by forging it: it only saves a download.
 fn fingerprint(body: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     body.hash(&mut hasher);

@@ -13,10 +13,10 @@ use sqlx::PgConnection;
 use crate::history::{History, Outcome, Saw};
 use crate::log::{self, Logs};
 
-/// Games of one person may seem to overlap by what clocks may differ.
+/// Games of one person may seem to overlap by as much as clocks may differ.
 const CLOCKS_DIFFER_MS: u64 = 250;
 
-/// Something that must not be.
+/// A law that was broken.
 pub(crate) struct Violation {
     pub(crate) law: &'static str,
     pub(crate) room: String,
@@ -32,7 +32,7 @@ pub(crate) struct Checked {
     pub(crate) heard: usize,
 }
 
-/// Checks everything. The servers have come to rest.
+/// Checks everything, once the servers are at rest.
 pub(crate) async fn check(
     histories: &[History],
     database: &mut PgConnection,
@@ -65,7 +65,7 @@ pub(crate) async fn check(
     Ok((checked, violations))
 }
 
-/// A violation with everything that was seen of its room, for whoever looks for the cause.
+/// A violation with everything that was seen of its room, for finding the cause.
 pub(crate) async fn explain(
     violation: &Violation,
     histories: &[History],
@@ -162,7 +162,7 @@ fn is_told(event: &Event, state: &Match, me: &str) -> bool {
     }
 }
 
-/// Every message equals its event, and none is missing in between but after a whole game.
+/// Every message equals its event, and none is missing in between, except where a whole game was sent.
 fn messages(
     history: &History,
     logs: &Logs,
@@ -429,8 +429,8 @@ pub(crate) fn percentile(sorted: &[Duration], per_mille: usize) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    //! What each of the three bugs of `tools/chaos-proof` leaves behind, and that the checker sees it;
-    //! and that it sees nothing where nothing is.
+    //! The traces of each of the three bugs of `tools/chaos-proof` are found by the checker; and it
+    //! finds nothing where there is nothing.
 
     use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Everything that can go wrong, and how long it goes wrong.
+//! The faults, and how long each lasts.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::proxy::Mode;
 use crate::rig::Rig;
 use crate::{Options, below, within};
 
-/// Something that goes wrong.
+/// A fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Fault {
     /// A server is killed with SIGKILL, and started again two seconds later
@@ -57,11 +57,11 @@ pub(crate) struct Happened {
     pub(crate) fault: Fault,
     pub(crate) from: Duration,
     pub(crate) to: Duration,
-    /// How long the server took to say to its proxy that it can't do anything for people.
+    /// How long the server took to report to its proxy that it is not routable.
     pub(crate) said_so: Option<Duration>,
 }
 
-/// Lets faults happen until there were enough of them, and enough games.
+/// Injects faults until there were enough of them, and enough games.
 pub(crate) async fn happen(
     rig: &mut Rig,
     hall: &Hall,
@@ -71,7 +71,7 @@ pub(crate) async fn happen(
     let mut chance = Chance(options.seed);
     let mut order = if options.only.is_empty() { ALL.to_vec() } else { options.only.clone() };
     if !rig.has_bus() {
-        // What can't go wrong does not count.
+        // Without a bus its faults do not count.
         order.retain(|it| !matches!(it, Fault::OffBus | Fault::BusDown));
     }
     let needed = options.faults.max(order.len());
@@ -87,7 +87,7 @@ pub(crate) async fn happen(
         }
         for &fault in &order {
             let node = match fault {
-                // One after the other, as people do it.
+                // One server after the other, as in a real deployment.
                 Fault::Deploy => happened.iter().filter(|it| it.fault == fault).count(),
                 _ => below(&mut chance, rig.nodes.len()),
             } % rig.nodes.len();

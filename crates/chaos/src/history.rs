@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// What became of something a client asked.
+/// The outcome of a request.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Outcome {
     Ok(Value),
     /// Refused, with a code.
     Fail(String),
-    /// The connection broke, or the server does not know either.
+    /// The connection broke, or the server does not know.
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The table `events`, read as anybody could who has the documents and the database.
+//! The table `events`, read without the server's own code.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! `fourfall-chaos`: real servers on one database, clients that play on all of them, faults, and a
-//! checker that knows the wire and the log and nothing of the servers.
+//! checker that sees only the wire and the log.
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 #![allow(
@@ -35,7 +35,7 @@ use rig::{Rig, Setup};
 /// Plays games on several servers of one database while they, their database and their bus fail.
 #[derive(Parser, Debug)]
 pub(crate) struct Options {
-    /// Where randomness comes from: the same seed gives the same faults in the same order
+    /// The seed of all randomness: the same seed gives the same faults in the same order
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Go on with faults until so many games were played…
@@ -77,13 +77,13 @@ pub(crate) struct Options {
     /// Starts and stops PostgreSQL
     #[arg(long, default_value = "tools/postgres")]
     postgres: PathBuf,
-    /// A bug for the servers to have, if they are no release: version, publish or seat
+    /// A bug to switch on in the servers, in debug builds only: version, publish or seat
     #[arg(long)]
     bug: Option<String>,
     /// Expect that this law is violated: fail if it is not
     #[arg(long, value_name = "LAW")]
     expect: Option<String>,
-    /// Draw moves a second, with the faults, into this SVG
+    /// Draw moves per second, with the faults, into this SVG
     #[arg(long)]
     plot: Option<PathBuf>,
     /// Keep the database and the logs
@@ -131,7 +131,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
     let last_fault = hall.start.elapsed();
     hall.closing.store(true, Ordering::Relaxed);
-    // Where a bug is wanted, who waits for ever is part of it.
+    // Where a bug is switched on, a client may wait for ever because of it.
     let patience = Duration::from_secs(if options.expect.is_some() { 15 } else { 90 });
     let histories = histories(players, patience).await;
     counting.abort();
@@ -194,7 +194,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     Ok(if as_expected { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Waits for everybody's last game. Who does not come to an end is left out; the log will show why.
+/// Waits for everybody's last game. Clients that do not finish are left out; the log will show why.
 async fn histories(
     players: Vec<tokio::task::JoinHandle<History>>,
     patience: Duration,
@@ -211,7 +211,7 @@ async fn histories(
     histories
 }
 
-/// Used where a fault takes a while.
+/// Limits how long something may take.
 pub(crate) async fn within<T>(
     seconds: u64,
     what: &str,

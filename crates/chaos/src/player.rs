@@ -1,4 +1,4 @@
-//! A client that plays one game after the other, comes back as fast as it can, and writes down
+//! A client that plays one game after the other, reconnects as fast as it can, and records
 //! everything.
 
 use std::collections::HashMap;
@@ -13,11 +13,11 @@ use tokio::time::{sleep, timeout};
 
 use crate::history::{History, Outcome, Saw};
 
-/// An answer is waited for no longer than this; then what became of the question is unknown.
+/// How long an answer is waited for; then the outcome of the request is unknown.
 const ANSWER_WITHIN: Duration = Duration::from_secs(12);
-/// Before another server is tried.
+/// How long to wait before another server is tried.
 const BACK_AFTER: Duration = Duration::from_millis(100);
-/// Nothing heard for so long in a game: the client asks for the whole game, as the page does.
+/// If nothing arrives for so long in a game, the client asks for the whole game, as the page does.
 const QUIET: Duration = Duration::from_secs(3);
 
 /// SplitMix64: small, and the same everywhere.
@@ -40,13 +40,13 @@ impl Chance {
 /// What all players share.
 pub(crate) struct Hall {
     pub(crate) start: Instant,
-    /// The same by the clock on the wall, in milliseconds.
+    /// The same by the wall clock, in milliseconds.
     pub(crate) wall: u64,
     /// Where each server listens. A server that is started again keeps its place.
     pub(crate) servers: Vec<String>,
     /// Whether clients go to a server at all: none is sent to one that its proxy would not use.
     pub(crate) routable: Vec<AtomicBool>,
-    /// No new games.
+    /// Whether no new games are to be begun.
     pub(crate) closing: AtomicBool,
     pub(crate) games: AtomicUsize,
     pub(crate) moves: AtomicU64,
@@ -298,7 +298,7 @@ impl Player {
         if code == "internal" || code == "overloaded" {
             lock(&self.hall.times).refused.push((self.hall.start.elapsed(), code.clone()));
         }
-        // It may have happened: nobody knows.
+        // It may have happened or not.
         if code == "internal" { Outcome::Unknown } else { Outcome::Fail(code) }
     }
 

@@ -1,4 +1,4 @@
-//! Moves a second over time, with what went wrong meanwhile.
+//! Moves per second over time, with the faults.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(crate) async fn count(hall: Arc<Hall>) {
     }
 }
 
-/// Moves a second from counts.
+/// Moves per second from counts.
 pub(crate) fn rates(counts: &[u64]) -> Vec<f64> {
     let difference = |it: &[u64]| u32::try_from(it[1] - it[0]).unwrap_or(u32::MAX);
     counts.windows(2).map(|it| f64::from(difference(it)) / EVERY.as_secs_f64()).collect()
@@ -71,7 +71,7 @@ pub(crate) fn draw(path: &Path, rates: &[f64], happened: &[Happened]) -> std::io
         svg,
         "<line x1=\"{left}\" y1=\"{low}\" x2=\"{:.0}\" y2=\"{low}\" stroke=\"#333\"/>\n\
          <text x=\"8\" y=\"{:.0}\">{most:.0}/s</text>\n<text x=\"8\" y=\"{low}\">0</text>\n\
-         <text x=\"{left}\" y=\"{bottom}\">moves acknowledged a second, over {} s</text>\n</svg>",
+         <text x=\"{left}\" y=\"{bottom}\">moves acknowledged per second, over {} s</text>\n</svg>",
         width - 20.0,
         top + 8.0,
         seconds.as_secs()

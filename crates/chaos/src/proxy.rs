@@ -18,7 +18,7 @@ pub(crate) enum Mode {
     BlackHole,
     /// Connections break, and new ones do too.
     Reset,
-    /// Everything takes this long.
+    /// Everything is delayed by this long.
     Delay(Duration),
 }
 
@@ -58,7 +58,7 @@ async fn connection(near: TcpStream, to: u16, mut mode: watch::Receiver<Mode>) {
         return;
     }
     let Ok(far) = TcpStream::connect(("127.0.0.1", to)).await else { return };
-    // What is small must not wait for more.
+    // Small packets must not wait for more.
     let _ = (near.set_nodelay(true), far.set_nodelay(true));
     let (near_in, near_out) = near.into_split();
     let (far_in, far_out) = far.into_split();

@@ -1,4 +1,4 @@
-//! How long everything took, and what each kind of fault cost those it touched.
+//! How long everything took, and how each kind of fault delayed clients.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use crate::check::percentile;
 use crate::faults::{ALL, Fault, Happened};
 use crate::player::Times;
 
-/// So long after a fault what happens is still because of it.
+/// How long after a fault its effects still count as its own.
 const AFTERMATH: Duration = Duration::from_secs(5);
-/// So long after it everything is as it was.
+/// How long after it everything should be as before.
 const NORMAL_AFTER: Duration = Duration::from_secs(2);
 
 /// Events that tell of a fault: when, and of which kind.

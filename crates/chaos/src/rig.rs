@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::proxy::Proxy;
 
-/// Debian's library that lies about the time of day.
+/// Debian's library that fakes the time of day.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
 pub(crate) struct Rig {
@@ -164,7 +164,7 @@ impl Rig {
     pub(crate) async fn end(mut self, keep: bool) -> anyhow::Result<()> {
         for node in &mut self.nodes {
             if let Some(process) = &mut node.process {
-                // One that has ended is what is wanted.
+                // If it has ended already, that is fine.
                 let _ = process.kill().await;
             }
         }
@@ -246,7 +246,7 @@ impl Node {
         bail!("the server on port {} is not ready", self.port)
     }
 
-    /// What its proxy would find out.
+    /// What its proxy's check would find.
     pub(crate) async fn is_routable(&self) -> bool {
         let asking = async {
             let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.ok()?;

@@ -1,4 +1,4 @@
-//! `fourfall analyze`: a score a column, what it means, the best columns and the best line.
+//! `fourfall analyze`: a score per column, what it means, the best columns and the best line.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -49,7 +49,7 @@ fn print(game: &Game, report: &Report, json: bool, earlier: u64) -> anyhow::Resu
     Ok(())
 }
 
-/// What there is to say about a position.
+/// The analysis of a position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Report {
@@ -98,7 +98,7 @@ fn report(game: &Game, solver: &mut Solver) -> anyhow::Result<Report> {
     })
 }
 
-/// The report as a page for people.
+/// The report as text for people.
 fn page(game: &Game, report: &Report) -> String {
     let board = picture::board(game);
     let mut page = format!("{board}\n{}\n\n", picture::sentence(game, &report.means));

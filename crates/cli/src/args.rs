@@ -1,4 +1,4 @@
-//! What can be typed: clap types only.
+//! The command line, as types for clap.
 
 mod online;
 
@@ -28,13 +28,13 @@ pub(crate) enum Command {
     Serve(Box<Serve>),
     /// Let a bot play on a server, or a ladder of bots
     Bot(BotPlayer),
-    /// Live games of a server as lines
+    /// Print live games of a server as lines
     Watch(Watch),
-    /// Go through a game: from a file, a link or a room
+    /// Step through a game: from a file, a link or a room
     Replay(Replay),
     /// Games of a store or a server as JSON lines
     Export(Export),
-    /// Look after a store in a folder
+    /// Check, compact, export or back up a store in a folder
     #[command(subcommand)]
     Store(Store),
     /// The exact score of positions
@@ -58,7 +58,7 @@ pub(crate) enum Command {
     },
     /// The manual page on standard output, or all of them as files
     Man {
-        /// Folder for one page a command
+        /// Folder for one page per command
         #[arg(value_name = "FOLDER")]
         folder: Option<PathBuf>,
     },
@@ -68,13 +68,13 @@ pub(crate) enum Command {
 pub(crate) enum Store {
     /// Read everything and say what is wrong, if anything is; a server may run meanwhile
     Check(StoreFolder),
-    /// Give back the room that nothing takes any more; no server may run
+    /// Free unused space; no server may run
     Compact(StoreFolder),
     /// Every match with all its events as JSON lines; a server may run meanwhile
     Export(StoreFolder),
-    /// Copy it into a new file, as it is at one moment; a server may run meanwhile
+    /// Copy it into a new file, as of one moment; a server may run meanwhile
     Backup {
-        /// The file to make
+        /// The file to create
         #[arg(value_name = "FILE")]
         file: PathBuf,
         #[command(flatten)]
@@ -98,13 +98,13 @@ pub(crate) struct Serve {
     /// Replaces the port of --listen
     #[arg(long, env = "PORT", value_name = "NUMBER")]
     pub(crate) port: Option<u16>,
-    /// Folder of the SQLite file; made if it is missing
+    /// Folder of the SQLite file; created if missing
     #[arg(long, env = "FOURFALL_DATA_DIR", default_value = "data", value_name = "FOLDER")]
     pub(crate) data_dir: PathBuf,
     /// Keep matches in PostgreSQL instead: postgres://user:password@host/database
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub(crate) database_url: Option<String>,
-    /// Where servers on one database tell each other news: nats://host:4222, several with commas between
+    /// Where servers on one database exchange news: nats://host:4222, several separated by commas
     #[arg(long, env = "FOURFALL_NATS_URL", hide_env_values = true, value_name = "URL")]
     pub(crate) nats_url: Option<String>,
     /// Address people reach this server by, such as `https://play.example`
@@ -118,7 +118,7 @@ pub(crate) struct Serve {
         value_delimiter = ','
     )]
     pub(crate) allow_origins: Vec<String>,
-    /// Network a proxy of yours connects from: its X-Forwarded-For is believed; may be repeated
+    /// Network a proxy of yours connects from: its X-Forwarded-For is trusted; may be repeated
     #[arg(
         long = "trusted-proxy",
         env = "FOURFALL_TRUSTED_PROXY",
@@ -129,7 +129,8 @@ pub(crate) struct Serve {
     /// Trust proxies on this machine and in private networks
     #[arg(long, env = "FOURFALL_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
-    /// Believe a bare playerId when somebody comes back: for a LAN and for tests only
+    /// Accept a bare playerId, without a token, when somebody comes back: for a LAN and for tests
+    /// only
     #[arg(long, env = "FOURFALL_TRUST_PLAYER_IDS")]
     pub(crate) trust_player_ids: bool,
     /// Seconds to come back after a lost connection, in every preset
@@ -157,7 +158,7 @@ pub(crate) struct Serve {
     pub(crate) log: String,
 }
 
-/// Limits on what outsiders can make more of. Each has an answer when it is reached.
+/// Limits on what outsiders can create. Each is answered with an error when it is reached.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limits {
@@ -219,7 +220,7 @@ pub(crate) struct Solve {
     /// Print moves, score, nodes and microseconds, and a summary; each position from an empty table
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -235,7 +236,7 @@ pub(crate) struct Analyze {
     /// terminal
     #[arg(value_name = "MOVES")]
     pub(crate) positions: Vec<String>,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -253,7 +254,7 @@ pub(crate) struct Reply {
     /// Who plays: live-easy, live-medium, live-hard, solo-easy, solo-medium, solo-hard or perfect
     #[arg(long, value_name = "NAME", default_value = "solo-medium", value_parser = bot)]
     pub(crate) bot: Bot,
-    /// What the bot's chance follows from
+    /// The seed of the bot's randomness
     #[arg(long, value_name = "TEXT", default_value = "ABC123")]
     pub(crate) seed: String,
     #[command(flatten)]
@@ -269,10 +270,10 @@ pub(crate) fn bot(name: &str) -> Result<Bot, String> {
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(crate) struct Engine {
-    /// Search everything, look nothing up
+    /// Use no opening book
     #[arg(long)]
     pub(crate) no_book: bool,
-    /// Another opening book than the one in the binary
+    /// An opening book other than the one in the binary
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     pub(crate) book: Option<PathBuf>,
     /// Threads to search on
@@ -287,10 +288,10 @@ pub(crate) struct Engine {
 pub(crate) enum Book {
     /// Make a book: hours of work on all cores; stop it at any time and start it again
     Build {
-        /// Where the book goes; what is done so far is kept beside it
+        /// The file to write the book to; unfinished work is kept beside it
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// The last ply the book knows
+        /// The last ply of the book
         #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=9))]
         ply: u32,
         /// Threads to work on; all cores if not given
@@ -324,10 +325,10 @@ pub(crate) enum Book {
 pub(crate) enum Puzzles {
     /// Make a set: positions in which exactly one move wins, or holds the draw; takes minutes
     Make {
-        /// Where the set goes
+        /// The file to write the set to
         #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// What the set follows from; the same seed gives the same file
+        /// The seed of the set; the same seed gives the same file
         #[arg(long, value_name = "TEXT", default_value = "fourfall", value_parser = puzzle_seed)]
         seed: String,
         /// How many

@@ -40,7 +40,7 @@ fn build(file: &Path, ply: u32, threads: Option<NonZeroUsize>) -> anyhow::Result
     solve_all(&draft.missing(), threads, &cancel, |Solved { position, score, .. }| {
         match log.append(&draft.record(position, score)) {
             Ok(()) => bar.inc(1),
-            // What can't be written down is solved in vain.
+            // If the draft can't be written, solving on would be in vain.
             Err(err) => {
                 cancel.store(true, Ordering::Relaxed);
                 failure = Some(err);
@@ -64,7 +64,7 @@ struct DraftFile {
 }
 
 impl DraftFile {
-    /// Opens the draft of this book, and takes up what is in it.
+    /// Opens the draft of this book, and loads what is in it.
     fn open(book: &Path, ply: u32, draft: &mut Draft) -> anyhow::Result<DraftFile> {
         let mut path = book.as_os_str().to_owned();
         path.push(format!(".ply{ply}.draft"));
@@ -124,7 +124,7 @@ fn check(file: Option<&Path>, sample: usize, json: bool) -> anyhow::Result<ExitC
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What came out of a check, in JSON.
+/// The result of a check, in JSON.
 #[derive(Serialize)]
 struct Proved {
     proved: usize,

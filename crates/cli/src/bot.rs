@@ -20,7 +20,7 @@ use crate::args;
 
 /// Enough for any position of a game.
 const TABLE: TableSize = TableSize::mebibytes(16);
-/// Games of every pair of a ladder, unless told.
+/// Games of every pair of a ladder, unless given.
 const LADDER_GAMES: u32 = 2;
 /// How long to wait after a refusal before the same is tried again.
 const AFTER_REFUSAL: Duration = Duration::from_secs(1);
@@ -36,28 +36,28 @@ pub(crate) fn bot(options: &args::BotPlayer) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Turns true when somebody wants the bot to stop.
+/// Becomes true when the bot is asked to stop.
 fn stop_signal() -> anyhow::Result<watch::Receiver<bool>> {
     let signal = fourfall_server::stop_signal().context("could not listen for signals")?;
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
         signal.await;
-        // Nobody is left to stop when nobody listens.
+        // If nobody listens, there is nothing left to stop.
         let _ = stop.send(true);
     });
     Ok(stopped)
 }
 
-/// The mind of one bot.
+/// How one bot chooses its moves.
 struct Mind {
     bot: Bot,
     seed: String,
-    /// How many games are behind it. The number joins the seed, so that games differ from each
+    /// How many games it has played. The number is part of the seed, so that games differ from each
     /// other and a run with the same seed can still be repeated.
     games: u32,
     /// Whether it answers at once.
     fast: bool,
-    /// Away while it thinks, on a thread that may take its time.
+    /// `None` while it thinks, on a thread for blocking work.
     solver: Option<Solver>,
 }
 
@@ -123,7 +123,7 @@ async fn play(
                 View::Arriving | View::Queued { .. } => {}
                 View::Hosting { code: of_room, .. } => {
                     if let Some(code) = code.take() {
-                        // Whoever waited for it may have been stopped.
+                        // The guest that waits for it may have been stopped.
                         let _ = code.send(of_room);
                     }
                 }
@@ -137,7 +137,7 @@ async fn play(
                     } else if matches!(table.rematch, RematchState::Declined(_)) {
                         link.ask(Asking::Leave);
                     } else if again && table.me.is_some() {
-                        // What was asked for after the game got lost with a connection.
+                        // The rematch that was asked for was lost with a connection.
                         link.ask(Asking::Rematch);
                     }
                 }
@@ -201,7 +201,7 @@ struct Played<'a> {
     room_id: &'a str,
     first: &'a str,
     second: &'a str,
-    /// The name of who won, if anybody did.
+    /// The winner's name, if anybody won.
     winner: Option<&'a str>,
     reason: &'a str,
     moves: String,
@@ -293,7 +293,7 @@ async fn ladder(
     print_table("level", &results, options.json)
 }
 
-/// The games of two levels in a private room: what became of each, for both.
+/// The games of two levels in a private room: the results for both.
 async fn pair(
     options: &args::BotPlayer,
     host: Bot,

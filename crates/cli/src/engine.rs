@@ -11,7 +11,8 @@ use crate::args;
 /// How the empty board is typed, and printed.
 pub(crate) const EMPTY_BOARD: &str = "-";
 
-/// A solver with the options that were typed. A book that can't be used is a warning, not an end.
+/// A solver with the options of the command line. A book that can't be used is a warning, not an
+/// error.
 pub(crate) fn solver(options: &args::Engine) -> Solver {
     let size = TableSize::mebibytes(options.table_mib);
     let solver = Solver::new(size).with_threads(options.threads.get());

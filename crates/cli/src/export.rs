@@ -28,7 +28,7 @@ pub(crate) fn export(options: &args::Export) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Opening a store makes one where there is none, which is not what somebody who reads wants.
+/// Opening a store would create a missing one, which an export must not do.
 fn folder_of_a_store(folder: &Path) -> anyhow::Result<StoreLocation> {
     if !folder.join("fourfall.sqlite").is_file() {
         bail!("there is no store in {}", folder.display());

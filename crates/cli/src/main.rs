@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs what waits for a network.
+/// Runs work that waits for the network.
 fn on_runtime<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -66,13 +66,14 @@ fn on_runtime<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Resul
     runtime.block_on(work)
 }
 
-/// Whoever reads the answer has read enough, as in `fourfall solve … | head`: nothing went wrong.
+/// Whether the reader of the output has closed it, as in `fourfall solve … | head`: that is not an
+/// error.
 fn has_no_reader(err: &anyhow::Error) -> bool {
     let mut causes = err.chain().filter_map(|it| it.downcast_ref::<io::Error>());
     causes.any(|it| it.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Says something beside the answer: what failed, or what is going on.
+/// Prints something to standard error: what failed, or what is going on.
 #[expect(clippy::print_stderr, reason = "standard output is for the answer")]
 fn warn(sentence: &str) {
     eprintln!("fourfall: {sentence}");

@@ -8,25 +8,24 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-/// How often a bar is drawn anew while one position takes its time.
+/// How often a bar is redrawn while one position takes long.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A bar for work of which the amount is known: how much of it is done, how fast, and how long the
 /// rest takes. It is drawn on standard error, and only if that is a terminal.
 pub(crate) fn positions(count: usize) -> ProgressBar {
-    let style =
-        style("{percent:>3} % {bar:30} {pos} of {len} positions, {rate} a second, {eta} left")
-            .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-                // A bar that can't be drawn is no reason to stop.
-                let _ = write!(out, "{:.0}", state.per_sec());
-            });
+    let style = style("{percent:>3} % {bar:30} {pos} of {len} positions, {rate}/s, {eta} left")
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // A bar that can't be drawn is no reason to stop.
+            let _ = write!(out, "{:.0}", state.per_sec());
+        });
     let bar = ProgressBar::new(count as u64).with_style(style);
     bar.enable_steady_tick(TICK);
     bar
 }
 
-/// How far what comes in on standard input is answered. Nobody sees it whose terminal shows the
-/// answers.
+/// How far what comes in on standard input is answered. It is not shown if the answers go to the
+/// same terminal.
 pub(crate) struct Input {
     bar: ProgressBar,
     positions: u64,
@@ -53,7 +52,7 @@ impl Input {
         self.positions += 1;
         let seconds = self.bar.elapsed().as_secs().max(1);
         let (count, rate) = (counted(self.positions, "position"), self.positions / seconds);
-        self.bar.set_message(format!("{count}, {rate} a second"));
+        self.bar.set_message(format!("{count}, {rate}/s"));
         self.bar.inc(bytes as u64);
     }
 

@@ -7,12 +7,12 @@ use anyhow::Context;
 use crate::progress::Input;
 use crate::warn;
 
-/// A line that is no text.
+/// A line that is not text.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not text (UTF-8)")]
 pub(crate) struct NotText;
 
-/// Calls `answer` with each, and tells what there is to complain about. Empty lines are skipped.
+/// Calls `answer` with each, and prints its complaints. Empty lines are skipped.
 pub(crate) fn each(
     typed: &[String],
     mut answer: impl FnMut(Result<&str, NotText>) -> anyhow::Result<Option<String>>,

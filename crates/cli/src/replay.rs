@@ -38,7 +38,7 @@ fn find(options: &args::Replay) -> anyhow::Result<Vec<GameRecord>> {
             Page::Game(room) => Ok(vec![ask(&server, &room)?]),
             Page::Moves(moves) => Ok(vec![anonymous(&moves)]),
             Page::Invitation(_) | Page::Other => {
-                bail!("{target} is no address of a game: …/game/ROOM or …/analysis/MOVES")
+                bail!("{target} is not the address of a game: …/game/ROOM or …/analysis/MOVES")
             }
         };
     }
@@ -81,7 +81,7 @@ fn read(name: &str, text: &str) -> anyhow::Result<Vec<GameRecord>> {
         }
         if line.starts_with('{') {
             let record = line.parse::<GameRecord>();
-            records.push(record.with_context(|| format!("{}: this is no game", place()))?);
+            records.push(record.with_context(|| format!("{}: this is not a game", place()))?);
         } else if is_moves(line) {
             records.push(anonymous(line));
         } else {
@@ -110,7 +110,7 @@ fn anonymous(moves: &str) -> GameRecord {
     }
 }
 
-/// A game that was found to be one.
+/// A game whose moves were checked.
 struct Recorded {
     record: GameRecord,
     game: Game,
@@ -121,8 +121,8 @@ struct Recorded {
 impl Recorded {
     fn new(record: GameRecord) -> anyhow::Result<Recorded> {
         let game: Game = record.moves.parse().with_context(|| match record.room_id.as_str() {
-            "" => format!("{:?} is no game", record.moves),
-            room => format!("the game {room} can't be"),
+            "" => format!("{:?} is not a game", record.moves),
+            room => format!("the game {room} is not possible"),
         })?;
         let [first, second] =
             <[RecordedPlayer; 2]>::try_from(record.players.clone()).map_err(|_| {
@@ -195,7 +195,7 @@ impl Replay {
         }
     }
 
-    /// For those without a screen.
+    /// The text for output that is not a terminal.
     fn text(&self) -> String {
         let Recorded { sides, sentence, record, .. } = self.current();
         let mut text = format!("{} (X) – {} (O)\n\n", sides.first.name, sides.second.name);

@@ -63,7 +63,7 @@ struct Run<'a, W> {
 }
 
 impl<W: Write> Run<'_, W> {
-    /// Answers one line, or gives what there is to complain about.
+    /// Answers one line, or returns a complaint about it.
     fn line(&mut self, line: Result<&str, NotText>) -> anyhow::Result<Option<String>> {
         let question = line.map_err(anyhow::Error::from).and_then(parse);
         let answer = question.and_then(|it| Ok((self.ask(&it.game)?, it.expected)));

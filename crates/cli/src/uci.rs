@@ -1,7 +1,8 @@
-//! `fourfall engine`: the solver for other programs, by lines in the spirit of UCI, the chess engines'
-//! protocol. `docs/ENGINE_PROTOCOL.md` describes it, and its transcript is a test.
+//! `fourfall engine`: the solver for other programs, over a line protocol like UCI, the one of
+//! chess engines. `docs/ENGINE_PROTOCOL.md` describes it, and its transcript is a test.
 //!
-//! This thread reads; a search runs on another one, so that `stop` and `isready` are heard meanwhile.
+//! This thread reads; a search runs on another one, so that `stop` and `isready` are answered
+//! meanwhile.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use fourfall_rules::{Column, OpenPosition, Position};
 
 use crate::{args, engine};
 
-/// Longer than any line that means something.
+/// Longer than any valid line.
 const LINE_BYTES_MAX: u64 = 4096;
 
 /// Nodes between two lines of `info`: about half a second. What a slice found out stays in the table; they grow, since a
@@ -47,7 +48,7 @@ pub(crate) fn engine(options: &args::Engine) -> anyhow::Result<ExitCode> {
             Err(err) => say(&format!("error {err:#}"))?,
         }
     }
-    // Nobody can say stop any more: whoever sent the questions still reads the answers.
+    // The input has ended, so nobody can send `stop` any more, but the answers may still be read.
     session.desk.idle()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -107,7 +108,7 @@ enum Desk {
 struct Flags {
     /// Raised to end the search.
     cancel: AtomicBool,
-    /// Raised right before `bestmove`: whoever has read that may say the next thing.
+    /// Raised right before `bestmove`: a program that has read it may send the next command.
     answered: AtomicBool,
 }
 
@@ -147,7 +148,7 @@ impl Desk {
 }
 
 impl Session {
-    /// Does what a line says.
+    /// Executes a command.
     fn hear(&mut self, line: &str) -> anyhow::Result<Next> {
         let mut words = line.split_whitespace();
         let Some(command) = words.next() else { return Ok(Next::Listen) };

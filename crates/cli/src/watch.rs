@@ -18,7 +18,7 @@ use crate::args;
 
 /// How often the list of games is asked for.
 const LOOK: Duration = Duration::from_secs(1);
-/// How many questions in a row may fail before it is given up.
+/// How many requests in a row may fail before it gives up.
 const FAILURES_MAX: u32 = 30;
 
 pub(crate) fn watch(options: &args::Watch) -> anyhow::Result<ExitCode> {
@@ -53,7 +53,7 @@ struct Line<'a> {
     /// The one who started first.
     players: [&'a str; 2],
     moves: &'a str,
-    /// The name of who won, once it is over and somebody has.
+    /// The winner's name, once it is over and somebody has won.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ impl Line<'_> {
 async fn all(server: Server, out: &Out) -> anyhow::Result<ExitCode> {
     let rest = Rest::new(server);
     let mut known: BTreeMap<String, LiveRoom> = BTreeMap::new();
-    // A server that was never reached is a mistake; one that is away comes back.
+    // A server that was never reached is an error; one that was reached before is tried again.
     let mut failures = FAILURES_MAX;
     loop {
         match look(&rest, &mut known, out).await {

@@ -205,7 +205,7 @@ fn whoever_waits_for_long_input_sees_how_far_it_is() {
         terminal.wait("how far it is", |it| {
             let text = it.contents();
             let line = text.lines().last()?.trim_end();
-            let is = line.contains("1000 positions, ") && line.contains(" a second, ");
+            let is = line.contains("1000 positions, ") && line.contains("/s, ");
             (is && line.ends_with(end)).then_some(())
         });
     }

@@ -1,4 +1,4 @@
-//! Where a server is, and what an address of its page means.
+//! Addresses of servers and of their pages.
 
 use std::fmt;
 use std::str::FromStr;

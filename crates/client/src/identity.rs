@@ -33,7 +33,7 @@ pub struct Identities {
 }
 
 impl Identities {
-    /// Those in this folder, which is made when the first is kept.
+    /// Those in this folder, which is created when the first is kept.
     pub fn in_folder(folder: &Path) -> Identities {
         Identities { file: folder.join("identities.json") }
     }

@@ -1,4 +1,4 @@
-//! A session on connections that come back by themselves.
+//! A session on connections that are reopened by themselves.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,7 +13,7 @@ use crate::identity::Identity;
 use crate::session::{Request, Session, Step, Stopped, View};
 use crate::socket::{Incoming, Socket, SocketError};
 
-/// How long to wait before each next try; the last holds for all further ones.
+/// How long to wait before each attempt; the last applies to all further ones.
 const PAUSES_MS: [u64; 5] = [200, 500, 1_000, 2_000, 4_000];
 
 /// What a person, or a program in place of one, can ask for.
@@ -31,24 +31,24 @@ pub enum Asking {
     DeclineRematch,
     /// What the session came for, once more.
     Again,
-    /// To go.
+    /// To leave.
     Leave,
 }
 
 /// What is new.
 #[derive(Clone, PartialEq, Debug)]
 pub enum News {
-    /// A connection stands.
+    /// The connection is open.
     Up,
-    /// The connection is lost, and being made again: why.
+    /// The connection is lost, and being reopened: why.
     Down(String),
-    /// The session is somewhere else now.
+    /// The session's view has changed.
     Changed(Box<View>),
     /// A sentence for the person.
     Said(String),
     /// Who we are from now on.
     Identity(Identity),
-    /// The last news there is.
+    /// The session has ended: the last news.
     Stopped(Stopped),
 }
 
@@ -86,9 +86,9 @@ impl Link {
         self.ask(Asking::Drop(column));
     }
 
-    /// Asks for something. What makes no sense now is not done.
+    /// Asks for something. What is not possible now is not done.
     pub fn ask(&self, asking: Asking) {
-        // A session that has stopped has said so.
+        // If the session has stopped, it has said so.
         let _ = self.asks.send(asking);
     }
 }
@@ -104,7 +104,7 @@ struct Run {
     session: Session,
     asked: mpsc::UnboundedReceiver<Asking>,
     told: mpsc::UnboundedSender<News>,
-    /// What was sent on the connection that stands.
+    /// What was sent on the open connection and is not answered yet.
     unanswered: HashMap<u64, Request>,
 }
 
@@ -228,7 +228,8 @@ impl Run {
         None
     }
 
-    /// Waits before the next try, and lets a disc wait with it. Whether it is over.
+    /// Waits before the next attempt; a disc dropped meanwhile waits with it. Returns whether the
+    /// session is over.
     async fn wait(&mut self, pause: Duration) -> bool {
         let pause = sleep(pause);
         tokio::pin!(pause);
@@ -239,7 +240,7 @@ impl Run {
             };
             match asking {
                 None => return true,
-                // There is nobody to say goodbye to.
+                // There is no connection to leave by.
                 Some(Asking::Leave) => {
                     self.stop(Stopped::Left);
                     return true;

@@ -13,7 +13,7 @@ use crate::clean::clean;
 /// What a server can send.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Packet {
-    /// The transport stands: how long silence may last before the connection counts as lost.
+    /// The transport is open.
     Open {
         /// The interval of the server's pings and the grace after it, together.
         silence: Duration,
@@ -44,11 +44,11 @@ pub enum Packet {
         /// Its first argument.
         payload: Value,
     },
-    /// Something of another namespace, or of a kind no one here asked for.
+    /// A packet of another namespace, or of a kind that is not used here.
     Other,
 }
 
-/// A frame that is no packet.
+/// A frame that is not a packet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the server does not speak Socket.IO: {0}")]
 pub struct BadPacket(&'static str);
@@ -61,7 +61,7 @@ impl Packet {
     ///
     /// # Errors
     ///
-    /// If it is no packet of the protocols.
+    /// If it is not a packet of these protocols.
     pub fn parse(frame: &str, namespace: &str) -> Result<Packet, BadPacket> {
         let mut rest = frame.chars();
         match rest.next() {

@@ -1,4 +1,4 @@
-//! The server's REST API, as far as the terminal asks it.
+//! The server's REST API, as far as the terminal uses it.
 
 use std::io;
 use std::time::Duration;
@@ -17,12 +17,12 @@ use crate::clean::clean;
 use crate::stream;
 use crate::wire::{GameRecord, LiveRoom};
 
-/// Nobody waits longer for an answer.
+/// How long an answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// A page of a hundred games is some hundred kilobytes.
 const ANSWER_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Why a question was not answered.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RestError {
     /// The server can't be reached, or the connection broke.
@@ -41,12 +41,12 @@ pub enum RestError {
         /// For people.
         message: String,
     },
-    /// The answer is not one of a server of ours.
+    /// The answer is not that of a Fourfall server.
     #[error("{0} does not answer like a Fourfall server")]
     NotOurs(Server),
 }
 
-/// The server's REST API. One connection a question: questions are rare.
+/// The server's REST API. One connection per request: requests are rare.
 #[derive(Clone, Debug)]
 pub struct Rest {
     server: Server,

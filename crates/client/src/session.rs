@@ -1,7 +1,7 @@
 //! What a client does on a server, as a state machine: what happened goes in, what to do comes out.
 //!
-//! It knows no socket and no clock, so a cut connection in the middle of a move is a row in a test.
-//! Here is what the person does; `said` has what the server says.
+//! It knows no socket and no clock, so a connection lost in the middle of a move is a row in a
+//! test. This file has what the person does; `said` has what the server says.
 
 mod said;
 
@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::identity::Identity;
 use crate::table::{RematchState, Table};
 
-/// What a client came for.
+/// What a client wants from the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wish {
     /// Anybody who looks for a game as well.
@@ -33,7 +33,7 @@ pub enum Wish {
     Invite(Preset),
     /// The private game with this code.
     Join(String),
-    /// Only to look at the game in this room.
+    /// To watch the game in this room.
     Watch(String),
 }
 
@@ -47,7 +47,7 @@ impl Wish {
 /// What was asked of the server and is not answered yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// To have the game again.
+    /// To come back to a game.
     Return,
     /// What the client came for.
     Wish,
@@ -101,10 +101,10 @@ pub enum Stopped {
     Unreachable(String),
 }
 
-/// Where a client is.
+/// What a client is doing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum View {
-    /// On the way in.
+    /// Connecting.
     Arriving,
     /// Waiting for an opponent.
     Queued {
@@ -144,7 +144,7 @@ struct SentMove {
     number: u32,
 }
 
-/// A client's time on a server.
+/// A client's session on a server.
 #[derive(Debug)]
 pub struct Session {
     name: String,
@@ -194,9 +194,9 @@ impl Session {
         self
     }
 
-    /// A connection stands.
+    /// A connection is open.
     pub fn connected(&mut self) -> Vec<Step> {
-        // A guest hears first who it is.
+        // A guest is first told who it is.
         if self.identity.is_none() { Vec::new() } else { self.arrive() }
     }
 
@@ -309,7 +309,7 @@ impl Session {
         steps
     }
 
-    /// No other game, thank you.
+    /// Declines another game.
     pub fn decline_rematch(&mut self) -> Vec<Step> {
         self.in_my_game(|room_id, player_id| DeclineRematch { room_id, player_id }.into())
     }
@@ -323,7 +323,7 @@ impl Session {
         steps
     }
 
-    /// Goes, and lets go of whatever place is held.
+    /// Leaves, and gives up the place in the queue or the game.
     pub fn leave(&mut self) -> Vec<Step> {
         let player_id = self.my_id();
         let message: ClientMessage = match &self.view {

@@ -19,7 +19,7 @@ use crate::stream::{self, Stream};
 /// Where the game is played on a server.
 pub const NAMESPACE: &str = "/connect4";
 
-/// Nobody waits longer for a greeting.
+/// How long a handshake may take.
 const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
 /// A whole game is some kilobytes.
 const MESSAGE_BYTES_MAX: usize = 256 * 1024;
@@ -33,13 +33,13 @@ pub enum SocketError {
     /// There is a server, but it does not speak Socket.IO as it should.
     #[error("{0}")]
     NotOurs(String),
-    /// The server does not let us in: what it says, `code: sentence`.
+    /// The server refuses the connection: what it says, `code: sentence`.
     #[error("{0}")]
     Refused(String),
     /// The server ended the connection.
     #[error("the server closed the connection")]
     Closed,
-    /// Nothing was heard for too long.
+    /// Nothing was received for too long.
     #[error("nothing was heard for too long")]
     Silent,
 }
@@ -94,7 +94,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If there is no such server, or it does not let us in.
+    /// If there is no such server, or it refuses.
     pub async fn connect(server: &Server, token: Option<&str>) -> Result<Socket, SocketError> {
         let stream = stream::open(server).await?;
         let greeted = timeout(GREETING_TIMEOUT, Socket::greet(server, stream, token)).await;
@@ -148,7 +148,7 @@ impl Socket {
     ///
     /// # Errors
     ///
-    /// If the connection is lost. Whether the server has heard the event is not known then.
+    /// If the connection is lost. Whether the server has received the event is not known then.
     pub async fn emit(&mut self, name: &str, payload: &Value) -> Result<u64, SocketError> {
         let id = self.next_id;
         self.next_id += 1;
@@ -177,9 +177,9 @@ impl Socket {
         }
     }
 
-    /// Says goodbye. Nobody waits for the answer.
+    /// Leaves the namespace, without waiting for an answer.
     pub async fn close(mut self) {
-        // A connection that is lost already needs no goodbye.
+        // A connection that is lost already need not be closed.
         let _ = self.write(packet::disconnect(NAMESPACE)).await;
         let _ = timeout(Duration::from_secs(1), self.frames.close(None)).await;
     }

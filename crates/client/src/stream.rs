@@ -14,7 +14,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::address::{Scheme, Server};
 
-/// Nobody waits longer for a connection.
+/// How long connecting may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -51,7 +51,7 @@ fn tls() -> io::Result<Arc<ClientConfig>> {
         return Ok(config.clone());
     }
     let mut roots = RootCertStore::empty();
-    // Some machines have a certificate among many that can't be read; the others will do.
+    // A certificate that can't be read is skipped; the others are enough.
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if roots.is_empty() {
         let why = "this machine has no certificates to check the server's with (ca-certificates)";

@@ -19,11 +19,11 @@ pub struct Table {
     pub preset: String,
     /// Whether ratings follow from it, where the server says so.
     pub rated: Option<bool>,
-    /// What became of the games of these two before this one.
+    /// The results of the earlier games of these two.
     pub series: Series,
     /// How it ended, if it has.
     pub ending: Option<Ending>,
-    /// What has been said of another game.
+    /// Whether there will be a rematch.
     pub rematch: RematchState,
     /// How many watch.
     pub spectators: u32,
@@ -31,7 +31,7 @@ pub struct Table {
     pub sent: Option<Column>,
     /// When the turn is lost, by the server's clock.
     pub(crate) turn_expires_at: Option<u64>,
-    /// When whoever is to move has idled too long, by the server's clock.
+    /// When the player to move has been idle too long, by the server's clock.
     pub(crate) idle_expires_at: Option<u64>,
     /// Whether the idle player was warned.
     pub idle_warned: bool,
@@ -52,7 +52,7 @@ pub struct Seat {
     pub name: String,
     /// The colour of the discs, as the server names it: `"red"`, `"#000000"`.
     pub color: String,
-    /// Whether the machine plays.
+    /// Whether it is a bot.
     pub is_bot: bool,
     /// Whether the player is there now.
     pub connected: bool,
@@ -78,7 +78,7 @@ pub struct Ending {
     pub reason: String,
 }
 
-/// What has been said of another game after this one.
+/// Whether there will be another game after this one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RematchState {
     /// Nothing.
@@ -92,7 +92,7 @@ pub enum RematchState {
 impl Table {
     /// The game the server describes. `before` is the game that was on the table until now.
     ///
-    /// None if the server describes no game of ours: moves that can't be, or not two players.
+    /// None if it is not a valid game: illegal moves, or not two players.
     pub(crate) fn read(
         whole: wire::WholeGame,
         my_id: Option<&str>,
@@ -160,7 +160,7 @@ impl Table {
         self.left_ms(self.turn_expires_at.filter(|_| self.to_move().is_some()), now_ms)
     }
 
-    /// Milliseconds until whoever is to move has idled too long, where the server says so.
+    /// Milliseconds until the player to move has been idle too long, where the server says so.
     pub fn idle_left_ms(&self, now_ms: u64) -> Option<u64> {
         self.left_ms(self.idle_expires_at.filter(|_| self.to_move().is_some()), now_ms)
     }

@@ -4,9 +4,10 @@
 //! sets [--threads N] [--table-mib N] FILE[:COUNT]…
 //! ```
 //!
-//! A file has a line `moves score` a position; `COUNT` takes only the first ones. The table is cleared before each
-//! position, outside the measured time. One line a file: name, positions, nodes, and microseconds, of the calling
-//! thread's processor time and of the clock. Stops at a score that is not the file's.
+//! A file has one line `moves score` per position; `COUNT` takes only the first ones. The table is
+//! cleared before each position, outside the measured time. Prints one line per file: name,
+//! positions, nodes, and microseconds, of the calling thread's processor time and of the clock.
+//! Stops at a score that is not the file's.
 #![expect(clippy::print_stdout, reason = "a command-line tool")]
 
 use std::error::Error;

@@ -17,18 +17,18 @@ pub enum Bot {
     Live(Difficulty),
     /// As the `solo` preset has them: half a second, and a search that grows with the difficulty.
     Solo(Difficulty),
-    /// Never leaves the value of the game; wins as fast, or loses as slowly, as can be.
+    /// Always keeps the value of the game; wins as fast, or loses as slowly, as possible.
     Perfect,
 }
 
 /// How strong an opponent is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Difficulty {
-    /// Sees nothing.
+    /// Sees no threats.
     Easy,
-    /// Sees some.
+    /// Sees some threats.
     Medium,
-    /// Misses nothing at once.
+    /// Misses no immediate threat.
     Hard,
 }
 
@@ -37,7 +37,7 @@ pub enum Difficulty {
 pub struct Choice {
     /// A legal column.
     pub column: Column,
-    /// How long after its turn began the bot should be seen to move.
+    /// How long after its turn began the bot should move.
     pub think_ms: u64,
 }
 

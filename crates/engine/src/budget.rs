@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Limits of one search. Time is the caller's business: it raises a flag, or looks at its watch when
-/// it is asked.
+/// Limits of one search. Time is up to the caller: it raises a flag, or passes a function that
+/// reads a clock.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub struct Budget<'a> {
 
 /// What can end a search: a flag that somebody raises, or a function that says so.
 ///
-/// Each of a search's threads asks after about a thousand nodes: several times a millisecond.
+/// Each of a search's threads asks after about a thousand nodes: several times per millisecond.
 pub trait Cancel: Sync {
     /// Whether the search is to end.
     fn is_cancelled(&self) -> bool;

@@ -46,7 +46,8 @@ pub(crate) fn use_large_pages<T>(items: &mut [std::mem::MaybeUninit<T>]) {
     let _ = items; // no such advice here
 }
 
-/// A kind of processor that the search is compiled for. Who has one of these, runs on such a processor.
+/// A kind of processor that the search is compiled for. Having one proves that the program runs on
+/// such a processor.
 pub(crate) trait Processor: Copy {
     /// [`Search::visit`], compiled for it.
     fn visit(self, search: &mut Search<'_>, child: &Child, limit: i32) -> Result<i32, Stopped>;

@@ -1,6 +1,6 @@
 //! Which move to try first.
 //!
-//! A wrong order never makes a score wrong, only late. What follows was found by measuring
+//! A bad order never makes a score wrong, only slow to find. What follows was found by measuring
 //! (docs/ENGINE.md).
 
 use fourfall_rules::{Column, OpenPosition};

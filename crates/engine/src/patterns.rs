@@ -26,7 +26,7 @@
 use crate::bits::{COLUMN_BITS, column_of, mirror, threats};
 use crate::node::Node;
 
-/// Made by `examples/learn.rs`. A byte a weight, signed.
+/// Made by `examples/learn.rs`. One signed byte per weight.
 const LEARNT: &[u8; WEIGHTS] = include_bytes!("../order/patterns.weights");
 
 /// How many weights there are, for both players.
@@ -252,8 +252,8 @@ impl Patterns {
 }
 
 impl Line {
-    /// Where the weight of what lies on the line is: its filling as a number with a digit a cell, 0 for
-    /// empty, 1 for the mover, 2 for the opponent.
+    /// Where the weight of what lies on the line is: its filling as a number with a digit per cell,
+    /// 0 for empty, 1 for the mover, 2 for the opponent.
     #[inline(always)]
     fn place(&self, side: &Side) -> usize {
         self.weights + self.digits(side.mover) + 2 * self.digits(side.opponent)

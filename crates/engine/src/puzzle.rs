@@ -66,11 +66,11 @@ const DEPTH_MAX: u32 = 6;
 /// That bot's seed.
 const FINDER_SEED: &str = "puzzle";
 
-/// Nobody learns from a position with hardly a choice.
+/// A position with hardly any choice teaches nothing.
 const COLUMNS_MIN: usize = 4;
-/// Wrong moves that do not lose at once: with fewer nothing tempts.
+/// Wrong moves that do not lose at once: with fewer the puzzle is too easy.
 const TEMPTING_MIN: usize = 2;
-/// Farther than this nobody can be asked to see.
+/// People can't be expected to see farther than this.
 const DISCS_MAX: u32 = 12;
 
 impl Puzzle {
@@ -237,7 +237,7 @@ pub struct PuzzleSet {
 
 const MAGIC: &[u8; 5] = b"4puz\x01";
 
-/// Why bytes are no set of puzzles.
+/// Why bytes are not a set of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PuzzleError {
     /// They do not begin as one.
@@ -258,7 +258,7 @@ impl fmt::Display for PuzzleError {
 impl std::error::Error for PuzzleError {}
 
 impl PuzzleSet {
-    /// The first puzzles of a seed. `found` hears of each.
+    /// The first puzzles of a seed. `found` is called with each.
     pub fn make(
         seed: &str,
         count: usize,

@@ -34,7 +34,7 @@ use crate::reason::Reason;
 use crate::score::Score;
 use crate::solver::{Reply, Solver};
 
-/// What a move cost whoever made it.
+/// What a move cost the player who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Judgement {
     /// Keeps the score: no move is better.

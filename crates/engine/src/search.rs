@@ -63,7 +63,7 @@ pub(crate) struct Child {
     rank: i32,
 }
 
-/// At most one child a column, the most promising first.
+/// At most one child per column, the most promising first.
 struct Children {
     items: [Child; 7],
     count: usize,

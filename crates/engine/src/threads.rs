@@ -1,12 +1,12 @@
 //! Several threads, one table.
 //!
-//! All threads ask the same questions of the same position and share what they prove. They would do the
-//! same work, did they not say where they are: a thread that starts on a move [comes](Crew::come) there, and
-//! [leaves](Crew::leave) when it is done. Another thread at the same node puts that move off and takes the next one;
-//! when it comes back the answer is usually in the table. A thread that is still at work on what another has
-//! answered meanwhile notices after a thousand nodes, and leaves off. There is nothing to divide, to wait for or to
-//! hand over, any thread may be the one that answers, and a note that is lost costs work and never
-//! correctness.
+//! All threads ask the same questions of the same position and share what they prove. So that they
+//! do not do the same work, they record where they are: a thread that starts on a move
+//! [comes](Crew::come) there, and [leaves](Crew::leave) when it is done. Another thread at the same
+//! node puts that move off and takes the next one; when it comes back the answer is usually in the
+//! table. A thread that is still at work on what another has answered meanwhile notices after a
+//! thousand nodes, and leaves off. There is nothing to divide, to wait for or to hand over, any
+//! thread may be the one that answers, and a lost record costs work, never correctness.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -12,7 +12,7 @@ use crate::state::{ClosedBy, Event, Match, Open, Playing};
 pub struct Timestamp(u64);
 
 impl Timestamp {
-    /// The moment so many milliseconds after the beginning of 1970.
+    /// The moment `ms` milliseconds after the beginning of 1970.
     pub const fn from_unix_ms(ms: u64) -> Timestamp {
         Timestamp(ms)
     }
@@ -40,10 +40,10 @@ impl Add<Duration> for Timestamp {
 /// How long a private match waits for its guest.
 pub const GUEST_WAIT: Duration = Duration::from_secs(60 * 60);
 
-/// How long it waits for a host who is away: whoever shares a link looks away from the page.
+/// How long it waits for a host who is away: somebody who shares a link often leaves the page.
 pub const HOST_WAIT: Duration = Duration::from_secs(5 * 60);
 
-/// A moment at which something happens by itself.
+/// A moment at which something happens without a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deadline {
     /// When.
@@ -57,7 +57,7 @@ pub struct Deadline {
 pub enum Due {
     /// The turn's clock runs out, and the player to move loses.
     Turn(Player),
-    /// The player to move has idled too long, and loses.
+    /// The player to move has been idle too long, and loses.
     Idle(Player),
     /// The player has not come back, and loses.
     Absence(Player),
@@ -70,7 +70,7 @@ pub enum Due {
 }
 
 impl Due {
-    /// The event the deadline leads to, `at` the moment somebody noticed.
+    /// The event the deadline leads to, `at` being the moment it was noticed.
     pub(crate) const fn event(self, at: Timestamp) -> Event {
         match self {
             Due::Turn(player) => Event::TimedOut { player, at },
@@ -84,8 +84,8 @@ impl Due {
 }
 
 impl Match {
-    /// The next moment at which a [`Tick`](crate::Action::Tick) leads to something; none if nothing
-    /// ever will.
+    /// The next moment at which a [`Tick`](crate::Action::Tick) leads to an event; none if there is
+    /// no such moment.
     pub fn next_deadline(&self) -> Option<Deadline> {
         match self {
             Match::Open(open) => Some(open.deadline()),
@@ -119,8 +119,8 @@ impl Playing {
         self.terms.idle.map(|it| self.turn_began + it.timeout() + self.pause())
     }
 
-    /// How long the clocks of the player to move stand still in this turn: as long as they have,
-    /// and for somebody who is away as long as they still may.
+    /// How long the clocks of the player to move stand still in this turn: as long as they have so
+    /// far, and for a player who is away, as long as they still may.
     fn pause(&self) -> Duration {
         let turn = self.turn();
         let still = if self.is_here(turn) { Duration::ZERO } else { self.patience[turn] };
@@ -145,8 +145,8 @@ impl Playing {
         self.warning().filter(|it| it.at <= at).map(|it| it.due)
     }
 
-    /// Every deadline that ends the match. Where two fall together, the first of them holds: the
-    /// player to move answers for it before the other does.
+    /// Every deadline that ends the match. Where two coincide, the first in this order counts: the
+    /// player to move comes before the other.
     fn ends(&self) -> impl Iterator<Item = Deadline> {
         let turn = self.turn();
         let absence = |player| {
@@ -166,7 +166,7 @@ impl Playing {
 }
 
 impl Deadline {
-    /// The sooner of two; `self`, if they fall together.
+    /// The sooner of two; `self`, if they coincide.
     fn sooner(self, other: Deadline) -> Deadline {
         if other.at < self.at { other } else { self }
     }

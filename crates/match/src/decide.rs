@@ -1,4 +1,4 @@
-//! What is asked of a match, and how it judges.
+//! Commands to a match, and how it judges them.
 
 use std::fmt;
 
@@ -19,14 +19,14 @@ pub struct Command {
     pub action: Action,
 }
 
-/// What somebody asks for. Whoever sends it has proved to be `by`.
+/// What somebody asks for. The caller has checked that the sender is `by`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Open a match.
     Create {
         /// The first seat.
         host: Seat,
-        /// What to play by.
+        /// The terms to play by.
         terms: Terms,
     },
     /// Take the other seat.
@@ -42,7 +42,7 @@ pub enum Action {
         by: PlayerId,
         /// Where; none if there is no such column.
         column: Option<Column>,
-        /// Which disc of the game it is meant to be, the first being 1; with it a repeat is
+        /// Which disc of the game it is meant to be, the first being 1; so that a repeat is
         /// recognized.
         number: Option<u32>,
     },
@@ -51,7 +51,7 @@ pub enum Action {
         /// Who gives up.
         by: PlayerId,
     },
-    /// Go away for good: gives up a running match, closes an open one, declines a rematch.
+    /// Leave for good: gives up a running match, closes an open one, declines a rematch.
     Leave {
         /// Who leaves.
         by: PlayerId,
@@ -66,7 +66,7 @@ pub enum Action {
         /// Who calls it off.
         by: PlayerId,
     },
-    /// "I am here."
+    /// A player is connected.
     Connect {
         /// Who is here.
         by: PlayerId,
@@ -80,7 +80,7 @@ pub enum Action {
     AskRematch {
         /// Who asks.
         by: PlayerId,
-        /// The name of the new match, should this be the agreement.
+        /// The id of the new match, if both now want it.
         next: MatchId,
         /// Who starts it, where that is drawn by lot.
         lot: Lot,
@@ -209,14 +209,14 @@ impl Finished {
 impl Match {
     /// Judges a command. Returns what happens because of it; changes nothing.
     ///
-    /// Nothing may happen because of it: a repeat of a move already made, a tick before its time.
-    /// And something else may: whoever comes after a deadline finds the match lost by it, so a
-    /// late drop is a loss on time. A room that sends a [`Tick`](Action::Tick) before each
+    /// The result may be empty: for a repeat of a move already made, or a tick before its time. It
+    /// may also be something else than was asked for: after a deadline the match is lost by it, so
+    /// a late drop is a loss on time. A room that sends a [`Tick`](Action::Tick) before each
     /// command can tell the two apart without looking.
     ///
     /// # Errors
     ///
-    /// If the command is refused. A refused command leaves no trace.
+    /// If the command is refused.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Rejection> {
         match self {
             Match::New => decide_new(command),
@@ -315,7 +315,7 @@ impl Playing {
         let at = *at;
         let seated = |by| self.player(by).ok_or(Rejection::NotSeated);
         if self.game.position().outcome().is_some() {
-            // The log was cut between the drop and the end it led to. Say the end.
+            // The log was cut between the drop and the end it led to: add the end.
             return Ok(vec![Due::Decision.event(at)]);
         }
         let on_time = |events| match self.overdue(at) {
@@ -398,7 +398,7 @@ impl Finished {
             Action::Join { .. } => Err(Rejection::Over),
             Action::Tick | Action::Recover | Action::Stall => Ok(vec![]),
             Action::Connect { by } => seated(by).map(|_| vec![]),
-            // Nobody is made to play by an offer whose maker has gone.
+            // An offer ends when the player who made it disconnects.
             Action::Disconnect { by } => {
                 seated(by).map(|player| self.decline(player, DeclinedBy::Disconnect, at))
             }
@@ -436,7 +436,7 @@ impl Finished {
 
     fn decline(&self, player: Player, why: DeclinedBy, at: Timestamp) -> Vec<Event> {
         let matters = match (self.rematch, why) {
-            // Only an offer is withdrawn by going away.
+            // Disconnecting only withdraws an offer.
             (Rematch::Unasked, DeclinedBy::Disconnect) => false,
             (Rematch::Asked(first), DeclinedBy::Disconnect) => first == player,
             (Rematch::Unasked | Rematch::Asked(_), _) => true,
@@ -470,8 +470,7 @@ impl Finished {
 /// Whether `player` has made this very move already.
 ///
 /// Moves are numbered from 1. Players alternate, so the first has the odd numbers and the second
-/// the even ones; a client that counts from 0 has it the other way round, and is understood as
-/// well.
+/// the even ones; a client that counts from 0 has it the other way round, and is accepted as well.
 fn has_been_made(
     game: &Game,
     player: Player,

@@ -1,12 +1,12 @@
-//! Names of things: who plays, which match, which version of it.
+//! Identifiers: of players, of matches, and of versions of a match.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Who somebody is, for everybody to see. It proves nothing.
+/// The public id of a player. Knowing it proves nothing.
 ///
-/// Printable ASCII without spaces, 1 to 64 characters: it stands in addresses and in logs.
+/// Printable ASCII without spaces, 1 to 64 characters: it appears in addresses and in logs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(Arc<str>);
 
@@ -101,7 +101,7 @@ impl FromStr for MatchId {
 pub struct Version(pub u64);
 
 impl Version {
-    /// The version after so many more events.
+    /// The version after this many more events.
     #[must_use]
     pub const fn after(self, events: usize) -> Version {
         Version(self.0 + events as u64)

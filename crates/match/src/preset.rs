@@ -1,4 +1,4 @@
-//! The house rules: everything the source documents disagree on, as one table.
+//! The house rules: everything that differs between the presets, as one table.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub struct HouseRules {
     pub colours: Colours,
     /// Who has the first move.
     pub starter: Starter,
-    /// Time for one turn; whose ends, loses.
+    /// Time for one turn; a player who exceeds it loses.
     pub turn: Option<Duration>,
     /// Whether the players may turn the turn clock off.
     pub turn_is_a_setting: bool,
@@ -43,11 +43,11 @@ pub struct HouseRules {
 pub enum Colours {
     /// By who starts.
     ByTurn(ByPlayer<&'static str>),
-    /// By who is a person and who a machine; two persons, by who starts.
+    /// By who is a person and who is a bot; between two people, by who starts.
     ByKind {
         /// The person's.
         human: &'static str,
-        /// The machine's.
+        /// The bot's.
         bot: &'static str,
     },
 }
@@ -63,7 +63,7 @@ pub enum Starter {
     Lot,
 }
 
-/// What the lot says, where one is drawn. Randomness comes from outside.
+/// The result of the draw, where the starter is drawn by lot. Randomness comes from outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Lot {
     /// The host starts.
@@ -91,7 +91,8 @@ pub struct Idle {
 }
 
 impl Idle {
-    /// Idling for `timeout` loses, with a warning `warning` before that: at once, if it is longer.
+    /// Idling for `timeout` loses. The warning comes `warning` before that, or at once if that is
+    /// longer.
     pub const fn new(timeout: Duration, warning: Duration) -> Idle {
         let warning = if warning.as_nanos() > timeout.as_nanos() { timeout } else { warning };
         Idle { timeout, warning }
@@ -111,7 +112,7 @@ impl Idle {
 const RED_AND_YELLOW: Colours = Colours::ByTurn(ByPlayer { first: "red", second: "yellow" });
 const GREEN_AND_RED: Colours = Colours::ByTurn(ByPlayer { first: "green", second: "red" });
 
-/// In public games somebody always has a clock: this one, where the preset has none.
+/// Public games always have a clock: this one, where the preset has none.
 const UNHURRIED: Idle = Idle::new(seconds(10 * 60), seconds(60));
 
 const fn seconds(seconds: u64) -> Duration {
@@ -180,7 +181,7 @@ pub struct Wishes {
     pub guest_starts: bool,
 }
 
-/// What the host asks for about idling. What is left out is as the house has it.
+/// What the host asks for about idling. What is left out is as the server has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IdleWish {
     /// Whether idling loses.
@@ -191,7 +192,7 @@ pub struct IdleWish {
     pub warning: Option<Duration>,
 }
 
-/// What a match is played by, once everybody has been asked.
+/// The rules of one match, from the preset, the operator and the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// Where colours and bots come from.
@@ -204,7 +205,7 @@ pub struct Terms {
     pub idle: Option<Idle>,
     /// How long a disconnected player has to come back.
     pub reconnect: Duration,
-    /// Only who has the link knows of it.
+    /// Only people with the link know of it.
     pub private: bool,
     /// The result counts for the rating, if people play.
     pub rated: bool,
@@ -224,7 +225,7 @@ impl Preset {
         }
     }
 
-    /// The preset's rules as this house and these players have them.
+    /// The preset's rules with the operator's overrides and the host's wishes.
     pub fn terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
         let rules = self.rules();
         let timed = wishes.turn_clock.unwrap_or(true) || !rules.turn_is_a_setting;
@@ -247,7 +248,8 @@ impl Preset {
         }
     }
 
-    /// What strangers play by: never without any clock, and rated by the house's clocks only.
+    /// The terms between strangers: never without any clock, and rated only if they are the server's
+    /// own.
     pub fn public_terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
         let public = |wishes| {
             let terms = self.terms(house, wishes);
@@ -258,7 +260,7 @@ impl Preset {
         Terms { rated: wished == usual, ..wished }
     }
 
-    /// What a private game is played by.
+    /// The terms of a private game.
     pub fn private_terms(self, house: &Overrides, wishes: &Wishes) -> Terms {
         Terms { private: true, ..self.terms(house, wishes) }
     }

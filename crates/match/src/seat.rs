@@ -9,7 +9,7 @@ use crate::PlayerId;
 pub struct Seat {
     /// Who.
     pub player: PlayerId,
-    /// The name to show. Whoever reads it from outside has checked it.
+    /// The name to show. It was checked where it came in.
     pub name: Arc<str>,
     /// Person or machine.
     pub kind: Kind,

@@ -10,7 +10,7 @@ use crate::id::{MatchId, PlayerId};
 use crate::preset::{Lot, Terms};
 use crate::seat::{Kind, Seat};
 
-/// A match in one of its lives.
+/// A match in one of its states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Match {
     /// Nothing has happened yet.
@@ -31,7 +31,7 @@ pub enum Match {
 pub struct Open {
     /// Who waits.
     pub host: Seat,
-    /// What will be played by.
+    /// The terms it will be played by.
     pub terms: Terms,
     /// How the games before this one ended, if it is a rematch.
     pub series: Series,
@@ -57,7 +57,7 @@ pub struct Series {
 pub struct Playing {
     /// Who plays what.
     pub seats: ByPlayer<Seat>,
-    /// What is played by.
+    /// The terms it is played by.
     pub terms: Terms,
     /// The board and the moves. Undecided, except between the drop that decides it and its
     /// [`Event::Decided`], which are always written together.
@@ -66,7 +66,7 @@ pub struct Playing {
     pub series: Score,
     /// When the match began.
     pub started: Timestamp,
-    /// When the turn began; after a restart, again.
+    /// When the turn began; after a restart of the server, when it began again.
     pub turn_began: Timestamp,
     /// How long the clocks have stood still in this turn because the player to move was away.
     pub stood_still: Duration,
@@ -74,7 +74,7 @@ pub struct Playing {
     pub warned: bool,
     /// For each player who is away, since when.
     pub away: ByPlayer<Option<Timestamp>>,
-    /// For how much longer each player's clocks may stand still for being away.
+    /// For how much longer each player's clocks may stand still while the player is away.
     pub patience: ByPlayer<Duration>,
 }
 
@@ -92,9 +92,9 @@ pub struct Score {
 pub struct Closed {
     /// Who had waited.
     pub host: Seat,
-    /// What would have been played by.
+    /// The terms it would have been played by.
     pub terms: Terms,
-    /// Why nothing came of it.
+    /// Why it never began.
     pub why: ClosedBy,
 }
 
@@ -116,7 +116,7 @@ pub enum ClosedBy {
 pub struct Finished {
     /// Who played what.
     pub seats: ByPlayer<Seat>,
-    /// What was played by.
+    /// The terms it was played by.
     pub terms: Terms,
     /// The board and the moves.
     pub game: Game,
@@ -180,9 +180,9 @@ pub enum DeclinedBy {
     AnotherGame,
 }
 
-/// Something that happened. Past tense, complete, and never edited afterwards.
+/// Something that happened. It is complete, and never edited afterwards.
 ///
-/// Every event that clients hear of is one message to them, with its own version.
+/// Every event that clients are told of is one message to them, with its own version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(
     missing_docs,
@@ -195,7 +195,7 @@ pub enum Event {
     Joined { guest: Seat, host_plays: Player, at: Timestamp },
     /// The player to move dropped a disc.
     Dropped { column: Column, at: Timestamp },
-    /// The last drop decided the board. Who won, the rules say.
+    /// The last drop decided the game. Who won follows from the board.
     Decided { at: Timestamp },
     /// A player gave up.
     Resigned { player: Player, at: Timestamp },
@@ -215,8 +215,8 @@ pub enum Event {
     /// The server was away. Everybody has the whole time to come back, and the player to move the
     /// whole turn.
     Recovered { at: Timestamp },
-    /// The server could not write for a while. The player to move has the whole turn again, and who
-    /// is away the whole time to come back.
+    /// The server could not write for a while. The player to move has the whole turn again, and a
+    /// player who is away the whole time to come back.
     Stalled { at: Timestamp },
     /// The match ended without a result.
     Closed { why: ClosedBy, at: Timestamp },
@@ -224,7 +224,7 @@ pub enum Event {
     RematchAsked { player: Player, at: Timestamp },
     /// A player does not want another match, or can't have one.
     RematchDeclined { player: Player, why: DeclinedBy, at: Timestamp },
-    /// Both want another match, and this is its name.
+    /// Both want another match, and this is its id.
     RematchAgreed { next: MatchId, lot: Lot, at: Timestamp },
 }
 
@@ -577,7 +577,7 @@ impl Finished {
         score
     }
 
-    /// After the end only the rematch is left to talk about.
+    /// After the end there are only events about the rematch.
     fn apply(mut self, event: &Event) -> Option<Finished> {
         self.rematch = match (self.rematch, event) {
             (Rematch::Unasked, &Event::RematchAsked { player, .. }) => Rematch::Asked(player),

@@ -8,7 +8,7 @@ pub(crate) fn png(scene: &Scene) -> Vec<u8> {
     painted(scene, None).encode_png().expect("a picture in memory can be encoded")
 }
 
-/// The scene on `ground`, or on nothing.
+/// The scene on `ground`, or on a transparent background.
 pub(crate) fn painted(scene: &Scene, ground: Option<Rgb>) -> Pixmap {
     let mut pixmap = Pixmap::new(scene.width.into(), scene.height.into())
         .expect("a scene is neither empty nor huge");

@@ -75,7 +75,7 @@ pub(crate) fn colours(picture: &Picture) -> Vec<Rgb> {
 pub(crate) fn board(picture: &Picture, moves: usize) -> Scene {
     let mut game = Game::new();
     for &column in &picture.game.moves()[..moves] {
-        // The start of a game is a game.
+        // Moves of a game are legal in their order.
         let _ = game.play(column);
     }
     let position = game.position();

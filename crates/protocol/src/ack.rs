@@ -110,7 +110,7 @@ pub struct RoomCreated {
     pub room_id: String,
     /// Six characters to give to a friend.
     pub room_code: String,
-    /// Until when the room waits.
+    /// When the room stops waiting.
     #[cfg_attr(test, ts(type = "number"))]
     pub expires_at: u64,
     /// The server's time.
@@ -148,7 +148,7 @@ pub struct RematchAnswered {
     pub room_id: Option<String>,
 }
 
-/// The result of an event that has nothing to say but yes.
+/// The result of an event that has no other result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Done {}

@@ -12,12 +12,12 @@ use crate::decode;
 pub enum Preset {
     /// Red and yellow, no clocks.
     Classic,
-    /// One person against the machine, 30 seconds a turn.
+    /// One person against a bot, 30 seconds per turn.
     Solo,
     /// Red and yellow, idle players lose.
     #[default]
     Live,
-    /// Green and red, the starter drawn by lot, a minute a turn.
+    /// Green and red, the starter drawn by lot, a minute per turn.
     Duel,
 }
 
@@ -56,7 +56,7 @@ pub struct AfkSettings {
 pub struct JoinMatchmaking {
     /// The name opponents see.
     pub username: String,
-    /// Must be the player the socket's token stands for.
+    /// Must be the player that the socket's token belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub player_id: Option<String>,
@@ -80,7 +80,7 @@ pub struct JoinMatchmaking {
     #[serde(default, deserialize_with = "decode::or_default")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub bot_starts: bool,
-    /// Whether turns are timed; only presets that leave it to the player (`solo`) ask.
+    /// Whether turns are timed; only used by presets that leave it to the player (`solo`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub turn_clock_enabled: Option<bool>,
@@ -214,7 +214,7 @@ pub struct CreateRoom {
     #[serde(default, deserialize_with = "decode::or_default")]
     #[cfg_attr(test, ts(optional, as = "Option<Preset>"))]
     pub preset: Preset,
-    /// Whether turns are timed; only presets that leave it to the player (`solo`) ask.
+    /// Whether turns are timed; only used by presets that leave it to the player (`solo`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub turn_clock_enabled: Option<bool>,
@@ -265,7 +265,7 @@ pub struct Leave {
     pub player_id: String,
 }
 
-/// `game:abort`: end the game without a result, while not both have dropped a disc.
+/// `game:abort`: end the game without a result, before both have dropped a disc.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -276,7 +276,7 @@ pub struct Abort {
     pub player_id: String,
 }
 
-/// One of six things a player can say in a game.
+/// One of six reactions a player can send in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -295,14 +295,14 @@ pub enum Reaction {
     Thanks,
 }
 
-/// `game:react`: say one of six things to everybody in the room.
+/// `game:react`: send one of six reactions to everybody in the room.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct React {
     /// The room.
     pub room_id: String,
-    /// Who says it.
+    /// Who sent it.
     pub player_id: String,
     /// What.
     pub reaction: Reaction,
@@ -370,7 +370,7 @@ macro_rules! messages {
 pub(crate) use messages;
 
 messages! {
-    /// Everything a client can say. Serializes as the bare payload; the name is
+    /// Everything a client can send. Serializes as the bare payload; the name is
     /// [`ClientMessage::event`].
     pub enum ClientMessage {
         JoinMatchmaking(JoinMatchmaking) = "matchmaking:join",

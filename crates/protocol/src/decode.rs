@@ -1,5 +1,4 @@
-//! From a payload that may be anything to a message, or to a sentence that says what is wrong with
-//! it.
+//! Decodes untrusted payloads into messages, or says in a sentence what is wrong with them.
 
 use std::fmt;
 
@@ -28,10 +27,10 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// Reads one payload. The event's name opens the sentence when it is refused.
+/// Reads one payload. If it is refused, the sentence begins with the event's name.
 pub(crate) fn payload<T: DeserializeOwned>(event: &str, payload: Value) -> Result<T, Malformed> {
-    // Every payload is an object, but for the one that may be nothing. Without this a list of
-    // values would do for an object as well.
+    // Every payload is an object, except one that may be missing. Without this check a list of
+    // values would be accepted in place of an object.
     if !payload.is_object() {
         let nothing = if payload.is_null() { T::deserialize(payload).ok() } else { None };
         return nothing.ok_or_else(|| Malformed(format!("{event}: expected an object")));
@@ -52,7 +51,7 @@ fn shorten(sentence: String) -> String {
     }
 }
 
-/// `null` says no more than leaving the field out.
+/// `null` means the same as leaving the field out.
 pub(crate) fn or_default<'de, D: Deserializer<'de>, T>(from: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de> + Default,
@@ -60,7 +59,7 @@ where
     Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
-/// A whole number of any sign, so that "there is no column -1" can be told from "that is no
+/// A whole number of any sign, so that "there is no column -1" can be told from "that is not a
 /// number".
 pub(crate) fn whole_number<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     from.deserialize_any(WholeNumber)

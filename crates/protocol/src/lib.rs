@@ -1,6 +1,6 @@
 //! What Fourfall's server and its clients say to each other, as data.
 //!
-//! One closed enum a direction, [`ClientMessage`] and [`ServerMessage`]; answers are [`Ack`]s and
+//! One closed enum per direction, [`ClientMessage`] and [`ServerMessage`]; answers are [`Ack`]s and
 //! refusals carry a [`RejectCode`]. Nothing here decides anything, and nothing here knows the game:
 //! a change of the core cannot change the wire. `docs/PROTOCOL.md` is the contract in words,
 //! `tests/golden/` the contract in bytes.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refusal {
-    /// What programs read.
+    /// The code, for programs.
     pub code: RejectCode,
     /// A sentence for people, such as "column 3 is full".
     pub message: String,
@@ -23,7 +23,7 @@ pub enum RejectCode {
     Malformed,
     /// The token is not one of ours.
     Unauthorized,
-    /// The token is good, but it does not give this right.
+    /// The token is valid, but does not allow this.
     Forbidden,
     /// There is no such room.
     UnknownRoom,

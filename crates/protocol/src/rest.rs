@@ -1,4 +1,4 @@
-//! What the REST routes under `/v1` take and give.
+//! Requests and responses of the REST routes under `/v1`.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct Rooms {
     pub rooms: Vec<Room>,
 }
 
-/// A running game, as the list of rooms has it.
+/// A running game in the list of rooms.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -38,7 +38,7 @@ pub struct Room {
     pub spectators: u32,
 }
 
-/// A player, as the list of rooms has it.
+/// A player in the list of rooms.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -53,7 +53,7 @@ pub struct RoomPlayer {
     pub color: Color,
 }
 
-/// `GET /v1/online`: how much is going on.
+/// `GET /v1/online`: how many people and games there are.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -68,7 +68,7 @@ pub struct Online {
     pub games: u32,
 }
 
-/// `GET /v1/invitations/{code}`: a private game, for who was given its code.
+/// `GET /v1/invitations/{code}`: a private game, for those who were given its code.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -86,13 +86,13 @@ pub struct Invitation {
     pub turn_seconds: Option<u32>,
     /// Whether idling loses.
     pub afk_timeout_enabled: bool,
-    /// Seconds of idling that lose the game; what they would be, where it is off.
+    /// Seconds of idling that lose the game; where idling is allowed, what they would be.
     pub afk_timeout_seconds: u32,
     /// Seconds before that at which the warning comes.
     pub afk_warn_seconds: u32,
-    /// How far it is.
+    /// Whether it waits, is played, or is over.
     pub status: InvitationStatus,
-    /// Until when it waits, if it does.
+    /// When it stops waiting, if it waits.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub expires_at: Option<u64>,
     /// The server's time.
@@ -139,7 +139,7 @@ pub struct Game {
     pub players: Vec<GamePlayer>,
     /// The house rules.
     pub preset: Preset,
-    /// Whether only who has the link knows of it.
+    /// Whether only people with the link know of it.
     pub private: bool,
     /// Whether the result counts for the rating.
     pub rated: bool,
@@ -157,7 +157,7 @@ pub struct Game {
     pub next: Option<String>,
 }
 
-/// A player, as a game's record has it.
+/// A player of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -171,7 +171,7 @@ pub struct GamePlayer {
     #[cfg_attr(test, ts(type = "string"))]
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub color: Color,
-    /// Whether the machine plays.
+    /// Whether it is a bot.
     pub is_bot: bool,
     /// This player's discs, as indices into the board in the order they were dropped.
     pub discs: Vec<u8>,
@@ -216,7 +216,7 @@ pub struct PlayerStats {
     pub id: String,
     /// The name last used.
     pub username: String,
-    /// Games over.
+    /// Games finished.
     pub games: u32,
     /// Of these, won.
     pub wins: u32,
@@ -235,7 +235,7 @@ pub struct PlayerStats {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Leaderboard {
-    /// The best, best first.
+    /// The best players, the best first.
     pub players: Vec<PlayerStats>,
 }
 
@@ -259,8 +259,8 @@ pub struct Analysis {
     pub moves: String,
     /// What the position is.
     pub outcome: Outlook,
-    /// Score of the position for the player to move: positive wins, larger sooner; none if the
-    /// game is over.
+    /// Score of the position for the player to move: positive if they win, the larger the sooner;
+    /// none if the game is over.
     pub score: Option<i8>,
     /// Score of each column, 0 to 6; none where no disc can be dropped.
     pub columns: Vec<Option<i8>>,
@@ -268,8 +268,8 @@ pub struct Analysis {
     pub best_columns: Vec<u8>,
 }
 
-/// What perfect play makes of a position, or what the board says already. Wins and losses are the
-/// mover's.
+/// The outcome with perfect play, or of the game if it is over. Wins and losses are those of the
+/// player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

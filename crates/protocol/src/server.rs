@@ -42,7 +42,7 @@ pub struct Waiting {
     /// Since when.
     #[cfg_attr(test, ts(type = "number"))]
     pub since: u64,
-    /// The server's time when it was sent, for true countdowns.
+    /// The server's time when it was sent, for accurate countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// People connected.
@@ -77,11 +77,11 @@ pub struct Player {
     /// The colour of this player's discs.
     #[cfg_attr(test, ts(type = "string"))]
     pub color: Color,
-    /// Whether the machine plays.
+    /// Whether it is a bot.
     pub is_bot: bool,
     /// Whether this player is here now. Bots always are.
     pub connected: bool,
-    /// Until when to be back, for a player who is away from a running game.
+    /// When the time to come back ends, for a player who is away from a running game.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub reconnect_expires_at: Option<u64>,
     /// This player's discs, as indices into the board in the order they were dropped.
@@ -126,20 +126,20 @@ pub struct GameStarted {
     pub turn_expires_at: Option<u64>,
     /// Whether idling loses.
     pub afk_timeout_enabled: bool,
-    /// Seconds of idling that lose the game; what they would be, where it is off.
+    /// Seconds of idling that lose the game; where idling is allowed, what they would be.
     pub afk_timeout_seconds: u32,
     /// Seconds before that at which the warning comes.
     pub afk_warn_seconds: u32,
     /// When the player to move loses by idling, if idling loses and the game is on.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub afk_expires_at: Option<u64>,
-    /// Whether only who has the link knows of it.
+    /// Whether only people with the link know of it.
     pub private: bool,
     /// Whether the result counts for the rating.
     pub rated: bool,
     /// How the games before this one ended.
     pub series: Series,
-    /// The server's time when it was sent, for true countdowns.
+    /// The server's time when it was sent, for accurate countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// Events of the room so far.
@@ -194,14 +194,14 @@ pub struct MoveMade {
     pub version: u64,
 }
 
-/// `connect4:afk_warning`: somebody idles and will lose. Sent once; the client counts down.
+/// `connect4:afk_warning`: somebody is idle and will lose. Sent once; the client counts down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AfkWarning {
     /// The room.
     pub room_id: String,
-    /// Who idles.
+    /// Who is idle.
     pub player_id: String,
     /// Seconds until the game is lost.
     pub seconds_remaining: u32,
@@ -213,8 +213,8 @@ pub struct AfkWarning {
     pub version: u64,
 }
 
-/// `connect4:afk_warning_cleared`: the warned player is back at it. Follows from the event before
-/// it, so it has no version of its own.
+/// `connect4:afk_warning_cleared`: the warned player is no longer idle. Follows from the event
+/// before it, so it has no version of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AfkWarningCleared {}
@@ -245,7 +245,7 @@ pub enum Reason {
     /// Somebody gave up, or left a running game.
     #[serde(rename = "resignation")]
     Resignation,
-    /// Somebody idled too long.
+    /// Somebody was idle for too long.
     #[serde(rename = "afk_timeout")]
     AfkTimeout,
     /// Somebody was not back in time.
@@ -295,7 +295,7 @@ pub struct PlayerDisconnected {
     /// When that time is over.
     #[cfg_attr(test, ts(type = "number"))]
     pub reconnect_expires_at: u64,
-    /// When the turn is lost, if turns are timed; the clocks of who is away stand still.
+    /// When the turn is lost, if turns are timed; the clocks of a player who is away stand still.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub turn_expires_at: Option<u64>,
     /// When the player to move loses by idling, if idling loses and the game is on.
@@ -354,13 +354,13 @@ pub struct GameReconnected {
     pub turn_expires_at: Option<u64>,
     /// Whether idling loses.
     pub afk_timeout_enabled: bool,
-    /// Seconds of idling that lose the game; what they would be, where it is off.
+    /// Seconds of idling that lose the game; where idling is allowed, what they would be.
     pub afk_timeout_seconds: u32,
     /// Seconds before that at which the warning comes.
     pub afk_warn_seconds: u32,
-    /// The last disc's column, if there is a disc.
+    /// The last disc's column, if there is one.
     pub column: Option<u8>,
-    /// The last disc's row, if there is a disc.
+    /// The last disc's row, if there is one.
     pub row: Option<u8>,
     /// The last disc, if there is one.
     pub last_move: Option<LastMove>,
@@ -375,13 +375,13 @@ pub struct GameReconnected {
     /// When the player to move loses by idling, if idling loses and the game is on.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub afk_expires_at: Option<u64>,
-    /// Whether only who has the link knows of it.
+    /// Whether only people with the link know of it.
     pub private: bool,
     /// Whether the result counts for the rating.
     pub rated: bool,
     /// How the games before this one ended.
     pub series: Series,
-    /// The server's time when it was sent, for true countdowns.
+    /// The server's time when it was sent, for accurate countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// Events of the room so far.
@@ -419,13 +419,13 @@ pub struct SpectateJoined {
     /// When the player to move loses by idling, if idling loses and the game is on.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub afk_expires_at: Option<u64>,
-    /// Whether only who has the link knows of it.
+    /// Whether only people with the link know of it.
     pub private: bool,
     /// Whether the result counts for the rating.
     pub rated: bool,
     /// How the games before this one ended.
     pub series: Series,
-    /// The server's time when it was sent, for true countdowns.
+    /// The server's time when it was sent, for accurate countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// Events of the room so far.
@@ -503,14 +503,14 @@ pub struct RoomWaiting {
     pub turn_seconds: Option<u32>,
     /// Whether idling loses.
     pub afk_timeout_enabled: bool,
-    /// Seconds of idling that lose the game; what they would be, where it is off.
+    /// Seconds of idling that lose the game; where idling is allowed, what they would be.
     pub afk_timeout_seconds: u32,
     /// Seconds before that at which the warning comes.
     pub afk_warn_seconds: u32,
-    /// Until when it waits.
+    /// When it stops waiting.
     #[cfg_attr(test, ts(type = "number"))]
     pub expires_at: u64,
-    /// The server's time when it was sent, for true countdowns.
+    /// The server's time when it was sent, for accurate countdowns.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: u64,
     /// Events of the room so far.
@@ -545,7 +545,7 @@ pub struct RoomClosed {
     pub version: u64,
 }
 
-/// `game:rematch:declined`: there will be no other game.
+/// `game:rematch:declined`: there will be no rematch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -561,14 +561,14 @@ pub struct RematchDeclined {
     pub version: u64,
 }
 
-/// `game:reacted`: a player says one of six things.
+/// `game:reacted`: a player sent one of six reactions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Reacted {
     /// The room.
     pub room_id: String,
-    /// Who says it.
+    /// Who sent it.
     pub player_id: String,
     /// What.
     pub reaction: Reaction,
@@ -578,7 +578,7 @@ pub struct Reacted {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameError {
-    /// What programs read.
+    /// The code, for programs.
     pub code: RejectCode,
     /// A sentence for people.
     pub message: String,
@@ -587,7 +587,7 @@ pub struct GameError {
 }
 
 messages! {
-    /// Everything the server can say. Serializes as the bare payload; the name is
+    /// Everything the server can send. Serializes as the bare payload; the name is
     /// [`ServerMessage::event`].
     pub enum ServerMessage {
         SessionCreated(SessionCreated) = "session:created",

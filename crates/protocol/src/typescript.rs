@@ -23,7 +23,7 @@ fn docs<T: TS>() -> String {
     T::docs().map(|it| format!("{}\n", it.trim_end())).unwrap_or_default()
 }
 
-/// One field a line, indented, comments on one line where they fit.
+/// One field per line, indented, each comment on one line.
 fn pretty(declaration: &str) -> String {
     let text = declaration.replace(", }", ",\n}").replace("\n * ", " ").replace("\n */", " */");
     let mut depth = 0;

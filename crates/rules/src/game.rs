@@ -70,7 +70,7 @@ impl Game {
         cell.ok_or(PlayError::ColumnFull(column))
     }
 
-    /// Writes down a move that leads to `next`.
+    /// Records a move that leads to `next`.
     pub(crate) fn add(&mut self, column: Column, next: Position) {
         self.moves[self.position.ply() as usize] = column;
         self.position = next;

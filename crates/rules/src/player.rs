@@ -8,7 +8,7 @@ use core::ops::{Index, IndexMut};
 pub enum Player {
     /// Drops the first disc.
     First,
-    /// Answers.
+    /// Drops the second disc.
     Second,
 }
 

@@ -7,9 +7,8 @@ use crate::{Bitboard, ByPlayer, Cell, Column, Line, Player};
 
 /// A board that can come up in a game, over or not.
 ///
-/// There is no way to make one but by playing from the empty board, or by showing that somebody
-/// could have ([`Position::from_discs`]). So gravity holds, the counts fit, and at most one player
-/// has four.
+/// The only ways to make one are to play from the empty board, or to show that somebody could have
+/// ([`Position::from_discs`]). So gravity holds, the counts fit, and at most one player has four.
 ///
 /// ```
 /// use fourfall_rules::{Column, Position};
@@ -198,7 +197,7 @@ impl Default for Position {
 
 /// A position in which the game is still on: nobody has four, and a cell is free.
 ///
-/// This is what a solver takes, so "has somebody already won?" is asked once, at the door.
+/// This is what a solver takes, so "has somebody already won?" is checked once, when it is made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct OpenPosition(Position);
 

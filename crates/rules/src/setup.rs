@@ -1,6 +1,6 @@
 //! Positions that were not played but given by their discs.
 //!
-//! They are let in only if some game leads to them. Looking backwards that is a small question:
+//! They are accepted only if some game leads to them. Looking backwards that is a small question:
 //! whichever discs are taken off, what remains of a column is its lower part, so the seven heights
 //! say everything, and there are at most 7⁷ = 823,543 of them.
 

@@ -43,10 +43,10 @@ pub enum ServerError {
     /// The matches could not be read.
     #[error("could not restore the matches that were running")]
     Restore(#[source] StoreError),
-    /// The address of the bus makes no sense.
+    /// The address of the bus is not valid.
     #[error("--nats-url must be nats://host:port, several of them with commas between")]
     Bus(#[source] std::io::Error),
-    /// The address is taken or not ours.
+    /// The address is in use, or not one of this machine.
     #[error("could not listen on {address}")]
     Listen {
         /// Which.
@@ -102,11 +102,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store, takes up the matches that were running, and takes the address.
+    /// Opens the store, restores the matches that were running, and binds the address.
     ///
     /// # Errors
     ///
-    /// If one of them can't be had.
+    /// If one of these fails.
     pub async fn bind(config: Config) -> Result<Server, ServerError> {
         connections::raise_open_files(&config.limits);
         let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
@@ -187,7 +187,7 @@ impl Server {
         };
         let _ = timeout(SHUTDOWN_TIMEOUT, closing).await;
         serving.abort();
-        // If it can't be said, the others notice.
+        // If this fails, the others notice by the missing heartbeat.
         let _ = timeout(SHUTDOWN_TIMEOUT, services.store.leave()).await;
         let closed = timeout(SHUTDOWN_TIMEOUT, services.store.close()).await;
         if closed.is_err() {
@@ -201,7 +201,7 @@ impl Server {
 /// The secret that tells the servers of one store from those of another on the same bus.
 const BUS_NAME: &str = "bus";
 
-/// Takes a number among the servers of the store, and listens to what they tell.
+/// Gets this server its number among those of the store, and subscribes to what they publish.
 async fn join(
     config: &Config,
     store: &Arc<dyn Store>,

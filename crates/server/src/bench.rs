@@ -1,5 +1,5 @@
-//! A store with as many finished games as one likes, and how fast it answers. For
-//! `examples/history.rs`, which prints it.
+//! A store with any number of finished games, and how fast it answers. For `examples/history.rs`,
+//! which prints it.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,14 +15,14 @@ use crate::limits::{LEADERBOARD_MAX, PAGE_DEFAULT, STORE_BATCH};
 use crate::store::sqlite::Sqlite;
 use crate::store::{Append, Cursor, GamesQuery, Stage, Store, StoreError};
 
-/// Times of many questions of one kind.
+/// How long many queries of one kind took.
 #[derive(Debug)]
 pub struct Times {
-    /// What was asked.
+    /// Which query.
     pub what: &'static str,
-    /// Half of the answers came within this.
+    /// Half of the answers took no longer than this.
     pub p50: Duration,
-    /// All but one in a hundred.
+    /// All but one in a hundred took no longer than this.
     pub p99: Duration,
 }
 
@@ -106,7 +106,7 @@ fn game(lots: &mut Lots, people: &[PlayerId], began: u64) -> (Append, u64, u64) 
     (append, discs, at)
 }
 
-/// Asks for histories, statistics, games and the leaderboard, so many times each.
+/// Queries histories, statistics, games and the leaderboard, `times` times each.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ use fourfall_rules::{Column, OpenPosition};
 use crate::engine::Engine;
 use crate::limits::{BOT_TABLE, BOT_THINKS_MAX, BOT_THREADS};
 
-/// What a bot wants to do, and how long after its turn began it should be seen to.
+/// The move a bot has chosen, and how long after its turn began it should be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Thought {
     pub(crate) column: Column,
@@ -39,8 +39,8 @@ impl Bots {
         Bots { seed: seed.into(), engine: Engine::new(BOT_THREADS, BOT_TABLE) }
     }
 
-    /// The seed of one match. `solo` has one seed for all, as its document says; elsewhere games
-    /// differ, and can still be replayed from the log.
+    /// The seed of one match. In `solo` all matches have the same one, as its specification says;
+    /// elsewhere games differ, and can still be replayed from the log.
     fn seed(&self, family: Family, id: MatchId) -> Arc<str> {
         match family {
             Family::Solo => self.seed.clone(),
@@ -62,7 +62,8 @@ impl Bots {
         Thought { column, think: Duration::from_millis(think_ms) }
     }
 
-    /// The solver's move; if no thread is free in time, that of the strongest bot without one.
+    /// The solver's move; if no thread is free in time, that of the strongest bot that needs no
+    /// solver.
     async fn solve(&self, position: OpenPosition, seed: Arc<str>) -> Column {
         let solved = self
             .engine

@@ -1,5 +1,5 @@
-//! News between servers that share a store. What comes over the bus is fast, not true: the store is
-//! the truth, and whatever is lost here is found there a little later.
+//! News between servers that share a store. The bus is fast but not reliable: the store is the
+//! truth, and whatever is lost here is found there a little later.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,18 +19,18 @@ use crate::limits::BUS_QUEUE;
 use crate::store::nodes::{NodeId, Place};
 use crate::store::{decode_events, encode_event};
 
-/// A link that says nothing for three of these is dead.
+/// A connection that is silent for three of these is dead.
 const PING_EVERY: Duration = Duration::from_secs(1);
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// A server that is back is noticed as soon as this.
+/// How long after a lost connection the next attempt is made.
 const RECONNECT_AFTER: Duration = Duration::from_millis(250);
 
-/// A way to tell other servers. Telling never waits; what can't be told at once is dropped.
+/// A way to send news to other servers. Sending never waits; what can't be sent at once is dropped.
 pub(crate) trait Bus: Send + Sync {
     fn publish(&self, news: &News);
-    /// Whether what is published leaves this machine, as far as one can see from here.
+    /// Whether what is published leaves this machine, as far as can be seen from here.
     fn is_connected(&self) -> bool;
-    /// Connects anew, because what was published did not come back.
+    /// Reconnects, because what was published did not come back.
     fn renew(&self);
 }
 
@@ -57,12 +57,12 @@ pub(crate) enum News {
         id: String,
         /// The version before.
         after: u64,
-        /// When it was told, by the clock all servers share.
+        /// When it was sent, by the clock all servers share.
         at: u64,
         events: Vec<String>,
     },
-    /// This server lives, and the store answers it. Who said it hears it too, and knows by that
-    /// that the bus works in both directions.
+    /// This server is alive; `store_ok`: the store answers it. The sender hears its own heartbeat
+    /// too, and so knows that the bus works in both directions.
     Beat { from: i64, store_ok: bool },
     /// Somebody who waits on that server has a game.
     Paired { to: i64, id: String, player: String, conn: String },
@@ -110,8 +110,8 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Connects, now or as soon as it can, and hears everything that servers of the same store say.
-    /// `name` tells one store's servers from another's.
+    /// Connects, now or as soon as it can, and receives everything that servers of the same store
+    /// publish. `name` tells one store's servers from another's.
     pub(crate) fn start(
         urls: &Secret,
         name: &str,
@@ -144,7 +144,7 @@ impl Bus for Nats {
             }
         };
         let bytes = serde_json::to_vec(news).expect("plain fields have a JSON form");
-        // Whatever is not taken at once would be stale when it is.
+        // What can't be sent at once would be stale by the time it could.
         let _ = client.publish(subject, bytes.into()).now_or_never();
     }
 
@@ -167,7 +167,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Passes on what is heard, with one client after the other.
+/// Passes on what is received, reconnecting with a new client whenever that is asked for.
 async fn hear(
     addresses: Vec<ServerAddr>,
     subject: String,
@@ -196,7 +196,8 @@ async fn hear(
                     () = renew.notified() => None,
                 };
                 let Some(message) = message else { break };
-                // A message of a newer version is not for us; one too many will be found in the store.
+                // A message of a newer version can't be read; what does not fit into the queue is
+                // found in the store.
                 if let Ok(news) = serde_json::from_slice(&message.payload) {
                     let _ = sender.try_send(news);
                 }

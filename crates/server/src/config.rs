@@ -1,4 +1,4 @@
-//! What the server is told at its start, checked once. Inside, every value is right.
+//! The server's configuration, checked once at the start. A [`Config`] holds valid values only.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -22,18 +22,18 @@ pub struct Options {
     pub listen: SocketAddr,
     /// Where matches are kept.
     pub store: StoreLocation,
-    /// Where servers of one database tell each other news: addresses of NATS, with commas between.
-    /// Without it they ask the database.
+    /// Where servers of one database exchange news: addresses of NATS servers, separated by commas.
+    /// Without it they poll the database.
     pub bus: Option<Secret>,
     /// Whose pages may talk to this server.
     pub origins: Origins,
     /// Whether a player id alone is believed.
     pub player_ids: PlayerIds,
-    /// Whose word tells a client's address.
+    /// Which proxies are trusted to tell a client's address.
     pub proxies: Proxies,
     /// Times that replace those of the presets.
     pub times: Times,
-    /// Bounds on everything that outsiders can make more of.
+    /// Limits on everything that outsiders can create.
     pub limits: Limits,
     /// Where the randomness of bots comes from: the same seed and the same moves of the people
     /// give the same game.
@@ -88,12 +88,12 @@ pub enum PlayerIds {
     Trusted,
 }
 
-/// The networks our own proxies connect from. Only they are believed when they tell, in
-/// `X-Forwarded-For`, whose request they pass on. Limits count by that address.
+/// The networks our own proxies connect from. `X-Forwarded-For` is trusted from them only. Limits
+/// count by the address found there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proxies(Vec<IpNet>);
 
-/// This machine and private networks: where a proxy usually is.
+/// This machine and private networks: where a proxy usually runs.
 const NEARBY: [&str; 7] = [
     "127.0.0.0/8",
     "10.0.0.0/8",
@@ -110,11 +110,11 @@ impl Proxies {
         Proxies(NEARBY.iter().map(|it| it.parse().expect("they are networks")).collect())
     }
 
-    /// Proxies in these networks, such as `10.1.0.0/16`, or with these addresses.
+    /// Proxies in these networks, such as `10.1.0.0/16`, or at these addresses.
     ///
     /// # Errors
     ///
-    /// If one of them is neither, or everybody is in it.
+    /// If one of them is neither, or contains every address.
     pub fn parse(networks: &[String]) -> Result<Proxies, BadConfig> {
         let parse = |text: &String| {
             let address = || text.parse::<IpAddr>().ok().map(IpNet::from);
@@ -221,7 +221,7 @@ impl Origin {
             .or_else(|| origin.strip_prefix("http://"))
             .ok_or_else(bad)?;
         let (name, port) = match host.rsplit_once(':') {
-            // The last colon of a bare IPv6 address is not in front of a port.
+            // The last colon of a bare IPv6 address does not begin a port.
             Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
             Some(_) | None => (host, None),
         };
@@ -243,7 +243,7 @@ impl fmt::Display for Origin {
 }
 
 /// Whose pages may talk to this server. Clients that are not browsers send no origin and are not
-/// concerned. By default pages of this machine, and those the server itself serves.
+/// affected. By default pages of this machine, and those the server itself serves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Origins {
     public: Option<Origin>,
@@ -283,7 +283,7 @@ impl Origins {
         self.public.as_ref()
     }
 
-    /// Whether people reach the server by https, so that browsers may be told to insist on it.
+    /// Whether people reach the server over https, so that browsers may be told to insist on it.
     pub(crate) fn is_https(&self) -> bool {
         self.public.as_ref().is_some_and(Origin::is_https)
     }
@@ -324,12 +324,12 @@ pub enum BadConfig {
     /// Not an origin.
     #[error("{0:?} is not an address of the form https://host or http://host:port")]
     Origin(String),
-    /// Trust among strangers.
+    /// Player ids are trusted on a public server.
     #[error(
         "--trust-player-ids lets anybody take anybody's seat, so it cannot be used together with --public-url"
     )]
     TrustInPublic,
-    /// Warning without a timeout to warn of.
+    /// The idle warning would not come before the idle timeout.
     #[error(
         "the idle warning ({warning} s) must come before the idle timeout ({timeout} s): choose fewer seconds"
     )]
@@ -342,7 +342,7 @@ pub enum BadConfig {
     /// Not a network.
     #[error("{0:?} is neither a network such as 10.0.0.0/8 nor an address")]
     Network(String),
-    /// A network with everybody in it.
+    /// A network that contains every address.
     #[error(
         "--trusted-proxy {0} would believe anybody's word about where they are: name the network the proxy connects from"
     )]
@@ -359,7 +359,7 @@ pub enum BadConfig {
          listen on an address the proxy can reach, or trust 127.0.0.1"
     )]
     ProxyElsewhere(SocketAddr),
-    /// A bus for one server.
+    /// A bus for a store that only one server can use.
     #[error("--nats-url is for servers that share a database: say which with --database-url")]
     BusWithoutDatabase,
     /// Not PostgreSQL.
@@ -368,7 +368,7 @@ pub enum BadConfig {
 }
 
 impl Config {
-    /// Checks what no single value can tell.
+    /// Checks that the values fit together.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! One connection, as rooms and sessions see it: somebody to send to.
+//! One connection, as rooms and sessions see it: where messages to one client go.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -9,7 +9,7 @@ use fourfall_protocol::ServerMessage;
 use fourfall_socketio::Packet;
 pub(crate) use fourfall_socketio::burst;
 
-/// A message as it goes over the wire: serialized once, however many hear it.
+/// A message as it goes over the wire: serialized once, however many receive it.
 #[derive(Debug)]
 pub(crate) struct Encoded(Packet);
 
@@ -29,9 +29,9 @@ impl Encoded {
 pub(crate) trait Outlet: Send + Sync {
     /// Sends a message, in order with those before it.
     fn send(&self, message: &Encoded);
-    /// Closes the connection, after what was sent before. The client stays away.
+    /// Closes the connection, after what was sent before. The client does not reconnect.
     fn close(&self);
-    /// Lets the connection break. The client comes back, here or elsewhere.
+    /// Drops the transport. The client reconnects, here or to another server.
     fn drop_link(&self) {
         self.close();
     }
@@ -73,12 +73,12 @@ impl Connection {
         &self.id
     }
 
-    /// The address that limits count.
+    /// The address that limits count by.
     pub(crate) fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// Who it has proved to be.
+    /// The player it is authenticated as.
     pub(crate) fn player(&self) -> PlayerId {
         self.state().player.clone()
     }
@@ -146,7 +146,7 @@ impl Connection {
         self.outlet.close();
     }
 
-    /// Closes the transport without a word: the client comes back, here or to another server.
+    /// Drops the transport without a message: the client reconnects, here or to another server.
     pub(crate) fn drop_link(&self) {
         self.outlet.drop_link();
     }

@@ -1,7 +1,8 @@
 //! Connections: accepted one by one, a bounded number of them, each with a limit on how long a
 //! request's head may take, how large it may be, and how long its peer may be silent.
 //!
-//! `axum::serve` has no such limits, and would keep a client that sends one byte a minute for ever.
+//! `axum::serve` has no such limits, and would keep a client that sends one byte per minute for
+//! ever.
 
 pub(crate) mod places;
 
@@ -35,7 +36,7 @@ use crate::limits::{
 };
 use crate::telemetry::Metrics;
 
-/// Said to who finds no place, before the connection is closed.
+/// Sent to a client for which there is no place, before its connection is closed.
 const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\
     retry-after: 5\r\ncontent-type: text/plain\r\ncontent-length: 21\r\n\r\ntoo many connections\n";
 
@@ -89,15 +90,15 @@ impl Acceptor {
         while connections.join_next().await.is_some() {}
     }
 
-    /// Finds a place for a connection, and says so if there is none.
+    /// Finds a place for a connection, and tells the client if there is none.
     fn admit(&self, stream: &TcpStream, address: SocketAddr) -> Option<Place> {
         // Behind one proxy are many clients: they are told apart when their requests are read.
         let own = (!self.proxies.contain(address.ip())).then(|| counted(address.ip()));
         let place = self.places.take(own);
         if place.is_none() {
             self.metrics.connections_refused.inc();
-            tracing::debug!(%address, "no place for a connection");
-            // Whoever cannot be told at once is not worth waiting for.
+            tracing::debug!(%address, "too many connections: one was refused");
+            // If it can't be sent at once, it is not worth waiting for.
             let _ = stream.try_write(NO_PLACE);
         }
         place

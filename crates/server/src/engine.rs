@@ -1,4 +1,4 @@
-//! The solver, on a bounded number of threads of its own, each question with a budget of time.
+//! The solver, on a bounded number of threads of its own, each question with a time budget.
 //!
 //! The threads have a lower priority than those that serve: on a busy machine a search may find less
 //! in its time, but a move of a person does not wait for it.
@@ -18,7 +18,7 @@ const NICE: i32 = 10;
 
 type Question = Box<dyn FnOnce(&mut Solver) + Send>;
 
-/// Solvers that take turns. What one has found out helps with its next question.
+/// Solvers that take turns. Each keeps its table, which helps with its next question.
 #[derive(Clone)]
 pub(crate) struct Engine {
     /// Threads that wait for a question. They end when this is dropped.
@@ -64,10 +64,11 @@ impl Engine {
         let (idle, again) = (self.idle.clone(), thread.clone());
         let question = Box::new(move |solver: &mut Solver| {
             let answer = question(solver, &Budget::until(&stop));
-            // Whoever is told next finds the thread waiting.
+            // Put back before the answer is sent: whoever asks because of it finds the thread
+            // waiting.
             idle.lock().expect("no holder of this lock can panic").push(again);
             drop(turn);
-            // Should nobody wait any more, the answer is not needed.
+            // If nobody waits any more, the answer is not needed.
             let _ = reply.send(answer);
         });
         thread.send(question).expect("a thread waits for as long as it can be asked");
@@ -81,7 +82,7 @@ impl Engine {
         Some(answer.expect("a search does not panic"))
     }
 
-    /// A thread that waits for a question; a new one, if all there are have one.
+    /// A thread that waits for a question; a new one, if all are busy.
     fn take(&self) -> mpsc::Sender<Question> {
         let idle = self.idle.lock().expect("no holder of this lock can panic").pop();
         idle.unwrap_or_else(|| start(self.table))

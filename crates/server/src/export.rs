@@ -22,7 +22,7 @@ impl Export {
     ///
     /// # Errors
     ///
-    /// If it can't be opened, or if that is no player's id.
+    /// If it can't be opened, or if that is not a valid player id.
     pub async fn open(
         location: &StoreLocation,
         player: Option<&str>,
@@ -51,7 +51,7 @@ impl Export {
         Ok(records.iter().map(wire::game).collect())
     }
 
-    /// Lets go of the store.
+    /// Closes the store.
     pub async fn close(self) {
         self.store.close().await;
     }

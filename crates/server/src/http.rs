@@ -1,4 +1,4 @@
-//! Everything that is asked by plain HTTP: the API, its description, health, and the page.
+//! Everything that is served over plain HTTP: the API, its description, health, and the page.
 
 pub(crate) mod address;
 mod analyze;
@@ -49,7 +49,7 @@ pub(crate) struct Api {
     public: Option<String>,
 }
 
-/// How quickly an address may ask.
+/// The rate limit per address.
 fn addresses(config: &Config) -> rate::Addresses {
     let limits = &config.limits;
     let rate = Rate { burst: limits.requests_burst, per_second: limits.requests_per_second };
@@ -105,7 +105,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .with_state(api)
 }
 
-/// Puts around a router what every request passes, those of the socket included.
+/// Adds the layers that every request passes through, those of the socket included.
 pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
     router
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIMEOUT))

@@ -1,7 +1,7 @@
 //! Who somebody is: public ids, and tokens that prove them.
 //!
-//! A token is the id and a signature over it. The key is kept in the store, so that every node and
-//! every restart knows the tokens of all others, and nothing need be looked up.
+//! A token is the id and a signature over it. The key is kept in the store, so tokens are valid on
+//! every node and after every restart, and none need be looked up.
 
 pub(crate) mod names;
 
@@ -9,12 +9,12 @@ use fourfall_match::PlayerId;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// Under which name the store keeps the key.
+/// The name under which the store keeps the key.
 pub(crate) const KEY_NAME: &str = "token-key";
 const KEY_BYTES: usize = 32;
 /// Signed in front of the id, so that the key can sign other things one day.
 const PURPOSE: &[u8] = b"fourfall player token 1:";
-/// Characters of a made-up id, five random bits each.
+/// Characters of a generated id, five random bits each.
 const ID_CHARS: usize = 20;
 const ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -29,7 +29,7 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// For tests that can be repeated: what is random on this thread follows from a seed.
+/// For repeatable tests: randomness on this thread follows from a seed.
 #[cfg(test)]
 pub(crate) mod seeded {
     use std::cell::RefCell;
@@ -58,12 +58,12 @@ pub(crate) mod seeded {
     }
 }
 
-/// A key nobody has seen.
+/// A new key.
 pub(crate) fn fresh_key() -> [u8; KEY_BYTES] {
     random()
 }
 
-/// An id nobody has.
+/// A new id.
 pub(crate) fn fresh_player() -> PlayerId {
     let id: String = random::<ID_CHARS>()
         .into_iter()
@@ -90,7 +90,7 @@ impl Tokens {
         mac
     }
 
-    /// What proves to be this player, for ever after.
+    /// A token that proves to be this player. It does not expire.
     pub(crate) fn issue(&self, id: &PlayerId) -> String {
         let signature = self.signed(id).finalize().into_bytes();
         let hex: String = signature.iter().map(|it| format!("{it:02x}")).collect();

@@ -34,7 +34,7 @@ mod store;
 pub mod telemetry;
 mod wire;
 
-/// Whether a bug is wanted on purpose, to prove that the chaos rig finds it. Never in a release.
+/// Whether a bug is switched on, to prove that the chaos rig finds it. Never in a release.
 #[cfg(debug_assertions)]
 pub(crate) fn seeded_bug(name: &str) -> bool {
     use std::sync::LazyLock;

@@ -62,7 +62,7 @@ pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const RECOVERY_WINDOW: Duration = Duration::from_secs(120);
 /// Bytes of messages kept for one client that may come back. One that missed more is a new session.
 pub(crate) const RECOVERY_BYTES: usize = 16 * 1024;
-/// Lost sessions kept at once. The longest lost are given up first.
+/// Lost sessions kept at once. Those lost longest ago are given up first.
 pub(crate) const RECOVERY_SOCKETS: usize = 10_000;
 /// Time for the head of a request, waiting for it included. Then the connection is closed.
 pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -70,15 +70,15 @@ pub(crate) const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
 /// Header lines of a request. More are answered 431.
 pub(crate) const HEADERS_MAX: usize = 64;
-/// A peer that acknowledges neither what it was sent nor a keep-alive for so long is gone. The heartbeat
-/// of a socket notices sooner; this is for every other connection.
+/// A peer that acknowledges neither data nor a keep-alive for so long is gone. The heartbeat of a
+/// socket notices sooner; this is for every other connection.
 pub(crate) const SILENCE_MAX: Duration = Duration::from_secs(15);
 /// A connection on which nothing happens is asked after this whether anybody is there.
 pub(crate) const KEEPALIVE_AFTER: Duration = Duration::from_secs(10);
-/// And again, as often as this.
+/// How often that is repeated.
 pub(crate) const KEEPALIVE_EVERY: Duration = Duration::from_secs(5);
-/// After an error in accepting that is not one connection's, most likely too many open files, the next
-/// is tried after this.
+/// How long to wait after an error in accepting that is not due to one connection, most likely too
+/// many open files.
 pub(crate) const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 /// Files the server has open besides connections: the store, the listener, logs.
 pub(crate) const OTHER_FILES: u64 = 100;
@@ -97,10 +97,11 @@ pub(crate) const WRONG_CODE_SECONDS: u32 = 30;
 pub(crate) const READINESS_HOLDS: Duration = Duration::from_secs(1);
 /// How often a store that failed is tried, if nobody writes meanwhile.
 pub(crate) const STORE_PROBED_EVERY: Duration = Duration::from_secs(1);
-/// Addresses whose request rates are remembered. The longest idle are forgotten first.
+/// Addresses whose request rates are remembered. If there are more, those that have all their
+/// credits are forgotten; a new address for which there is still no room is refused.
 pub(crate) const ADDRESSES_REMEMBERED: usize = 50_000;
 
-/// Heartbeat of a socket. A silent one is closed after both.
+/// Heartbeat of a socket. A silent one is closed after both times have passed.
 pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(8);
 /// See [`PING_INTERVAL`].
 pub(crate) const PING_TIMEOUT: Duration = Duration::from_secs(6);
@@ -109,7 +110,8 @@ pub(crate) const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Requests of its players waiting in a room. One more is answered `overloaded`.
 pub(crate) const ROOM_QUEUE: usize = 64;
-/// Requests of one connection waiting for the one before. With so many it is not read from.
+/// Requests of one connection waiting for the one before. When it has so many, reading from it
+/// stops.
 pub(crate) const CONNECTION_QUEUE: usize = 64;
 /// Everybody in a room is told at most this often how many watch.
 pub(crate) const SPECTATOR_COUNT_EVERY: Duration = Duration::from_secs(1);
@@ -119,35 +121,35 @@ pub(crate) const REACTIONS_BURST: u32 = 3;
 pub(crate) const REACTIONS_PER_SECOND: u32 = 1;
 /// Spectators of one room from one address. One more is refused with `room_full`.
 pub(crate) const SPECTATORS_PER_ADDRESS: usize = 50;
-/// How often it is counted how many people are online and playing.
+/// How often people online and playing are counted.
 pub(crate) const ONLINE_COUNTED_EVERY: Duration = Duration::from_secs(1);
-/// A connection that is back within this was never gone.
+/// A connection that is back within this time counts as never lost.
 pub(crate) const ABSENCE_GRACE: Duration = Duration::from_millis(500);
 /// After so many absences in a match the grace doubles, and again after as many more.
 pub(crate) const FLAPS_FORGIVEN: u32 = 8;
-/// It grows no longer than this.
+/// The grace never becomes longer than this.
 pub(crate) const ABSENCE_GRACE_MAX: Duration = Duration::from_secs(30);
 /// Events of one match after which nobody's absence is stored any more: about 90 belong to the
 /// longest game.
 pub(crate) const MATCH_EVENTS_MAX: u64 = 1_000;
-/// Whoever waits for a write whose outcome is not known is told so after this: `internal`.
+/// How long a client waits for a write whose outcome is not known. Then it is answered `internal`.
 pub(crate) const UNKNOWN_OUTCOME_WAIT: Duration = Duration::from_secs(5);
-/// How long a finished room stays for a rematch and late questions. Then `unknown_room`.
+/// How long a finished room stays for a rematch and late requests. Then `unknown_room`.
 pub(crate) const FINISHED_ROOM_STAYS: Duration = Duration::from_secs(15 * 60);
-/// How long it stays when everybody has lost the connection.
+/// How long it stays when everybody has disconnected.
 pub(crate) const DESERTED_ROOM_STAYS: Duration = Duration::from_secs(60);
-/// How often the clock is looked at, so that it is noticed when the server has stood still.
+/// How often the clock is read, to notice when the server has stood still.
 pub(crate) const CLOCK_BEAT: Duration = Duration::from_millis(250);
-/// The server was away if nobody has looked at the clock for so long.
+/// If the clock has not been read for so long, the server has stood still.
 pub(crate) const SERVER_ABSENT_AFTER: Duration = Duration::from_secs(2);
-/// How far this clock may be from the store's before it is set.
+/// How far this server's clock may be from the store's before it is set.
 pub(crate) const CLOCK_FOLLOWS_WITHIN: Duration = Duration::from_millis(50);
-/// Further than this, every game gives the time back.
+/// If it was further off than this, every game gives its players their time back.
 pub(crate) const CLOCK_STEP: Duration = Duration::from_secs(2);
-/// After a failed write a room whose clock has struck, or whose bot has moved, tries again.
+/// How long to wait before a failed read or write of a match is tried again.
 pub(crate) const ROOM_RETRY: Duration = Duration::from_millis(500);
-/// Panics after which a room takes its match up again from the store. After one more it gives up:
-/// its players are told `internal`, and the match waits for the next start.
+/// Panics after which a room restores its match from the store. After one more it gives up: its
+/// players are told `internal`, and the match waits for the next start of the server.
 pub(crate) const ROOM_PANICS_MAX: u32 = 3;
 /// Times a room judges one command again after another writer was first. Then `overloaded`.
 pub(crate) const CONFLICTS_MAX: usize = 8;
@@ -156,66 +158,67 @@ pub(crate) const CONFLICTS_MAX: usize = 8;
 pub(crate) const STORE_QUEUE: usize = 4_096;
 /// Appends written in one transaction.
 pub(crate) const STORE_BATCH: usize = 512;
-/// Rows of SQLite's log that stay behind the newest, for matches that go on. Those that began earlier
-/// are carried to its end.
+/// Rows of SQLite's log that are kept behind the newest. Running matches that began before them are
+/// copied to the end of the log.
 pub(crate) const STORE_LOG_ROWS: i64 = 100_000;
-/// Rows written to it between two cuts at its front.
+/// Rows written to it between two trims of its front.
 pub(crate) const STORE_LOG_TRIMMED: i64 = 1_024;
-/// Waiting for a database connection. Then `internal`.
+/// Time to wait for a database connection. Then `internal`.
 pub(crate) const STORE_ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
-/// Times a transaction is tried again because another one was in its way. Then `internal`.
+/// Times a transaction is tried in all, if others are in its way. Then `internal`.
 pub(crate) const STORE_WRITE_ATTEMPTS: usize = 3;
-/// One transaction. Then `internal`.
+/// Time for one transaction. Then `internal`.
 pub(crate) const STORE_WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// Reading a match. Then it is tried again on another connection.
+/// Time for reading a match. Then it is tried again on another connection.
 pub(crate) const STORE_READ_TIMEOUT: Duration = Duration::from_secs(5);
-/// Connections for what servers that share a database ask of it: seats, the queue, beats.
+/// Connections for what servers that share a database ask of it: seats, the queue. Heartbeats have
+/// one of their own.
 pub(crate) const STORE_ASIDES: u32 = 4;
 /// Connections for reading history and statistics.
 pub(crate) const STORE_READERS: u32 = 4;
 
-/// How often a server tells the store that it lives.
+/// How often a server tells the store that it is alive: its heartbeat.
 pub(crate) const NODE_BEATS_EVERY: Duration = Duration::from_secs(1);
-/// A beat that takes longer has failed.
+/// A heartbeat that takes longer has failed.
 pub(crate) const NODE_BEAT_TIMEOUT: Duration = Duration::from_secs(2);
-/// So long after its last failed beat a server may say that somebody has lost on time.
+/// How long after its last failed heartbeat a server may again say that somebody has lost on time.
 pub(crate) const STEADY_AFTER: Duration = Duration::from_secs(5);
-/// So long its beats must have been unbroken before it calls another server dead.
+/// How long its heartbeats must have been unbroken before it may declare another server dead.
 pub(crate) const JUDGES_AFTER: Duration = Duration::from_secs(6);
-/// A server that does not hear its own beats over the bus for so long is off the bus.
+/// A server that does not receive its own heartbeats over the bus for so long is off the bus.
 pub(crate) const BUS_SILENT_AFTER: Duration = Duration::from_secs(3);
-/// A server that alone does not reach the store for so long closes its sockets.
+/// A server that does not reach the store for so long, while others do, closes its sockets.
 pub(crate) const EVICTED_AFTER: Duration = Duration::from_secs(5);
-/// News from other servers that wait to be looked at. More are dropped, and found in the store.
+/// News from other servers waiting to be handled. More are dropped, and found in the store.
 pub(crate) const BUS_QUEUE: usize = 65_536;
 /// How often the store is asked what others have written, while the bus works.
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// The same while it does not, or there is none.
 pub(crate) const SWEEP_WITHOUT_BUS: Duration = Duration::from_millis(250);
-/// How often who waits looks again for others who wait.
+/// How often players who wait look again for others who wait.
 pub(crate) const LOOK_AGAIN_EVERY: Duration = Duration::from_millis(500);
 /// How often the seats in the store are compared with the connections that are here.
 pub(crate) const SEATS_CHECKED_EVERY: Duration = Duration::from_secs(5);
-/// How long after the keeper of a match another server says that a deadline has passed.
+/// How much later than the keeper of a match another server says that a deadline has passed.
 pub(crate) const STRIKE_DELAY: Duration = Duration::from_secs(3);
 /// Matches adopted at once.
 pub(crate) const ADOPTED_AT_ONCE: u32 = 500;
-/// What a server tells the others for display is told at most this often.
+/// How often, at most, a server publishes its figures for display.
 pub(crate) const FIGURES_EVERY: Duration = Duration::from_secs(2);
 /// How long a server that stops waits for proxies to notice.
 pub(crate) const DRAIN_NOTICE: Duration = Duration::from_secs(3);
-/// How long it takes to close its sockets, some at a time.
+/// Over how much time it closes its sockets, some at a time.
 pub(crate) const DRAIN_SLICES: Duration = Duration::from_secs(5);
 
 /// Bots that think at once. More wait for their turn.
 pub(crate) const BOT_THREADS: usize = 2;
-/// Memory of each.
+/// Transposition table of each.
 pub(crate) const BOT_TABLE: TableSize = TableSize::mebibytes(32);
 /// After this a bot plays the best it has found: it must answer within two seconds.
 pub(crate) const BOT_THINKS_MAX: Duration = Duration::from_millis(1500);
 /// Positions analysed at once.
 pub(crate) const ANALYSIS_THREADS: usize = 1;
-/// Memory of each analysis.
+/// Transposition table of each analysis.
 pub(crate) const ANALYSIS_TABLE: TableSize = TableSize::mebibytes(64);
 /// Positions waiting to be analysed. One more is answered 503.
 pub(crate) const ANALYSES_WAITING: usize = 16;
@@ -241,7 +244,7 @@ pub(crate) const CODE_POINTS_MAX: usize = 12;
 pub(crate) const MARKS_MAX: usize = 4;
 /// Games on one page of history.
 pub(crate) const PAGE_MAX: u32 = 100;
-/// Games on one page of history when not asked for a number.
+/// Games on one page of history when the request names no number.
 pub(crate) const PAGE_DEFAULT: u32 = 20;
 /// Players on the leaderboard.
 pub(crate) const LEADERBOARD_MAX: u32 = 100;

@@ -1,6 +1,6 @@
 //! Everything that is not inside one match, part by part: which rooms there are and who sits where
-//! ([`Registry`]), who looks for an opponent ([`Matchmaker`]), how many may come in ([`Admission`]);
-//! and here how rooms are opened, taken up again after a restart, and stopped.
+//! ([`Registry`]), who looks for an opponent ([`Matchmaker`]), how many may connect
+//! ([`Admission`]); and here how rooms are opened, restored after a restart, and stopped.
 
 mod admission;
 mod matchmaking;
@@ -42,7 +42,7 @@ struct Parts {
     wrong_codes: WrongCodes,
     /// Every open connection, by its id.
     connections: Mutex<HashMap<Arc<str>, Weak<Connection>>>,
-    /// Counted at most once in a while: it looks into every room.
+    /// Cached for a while, because counting looks into every room.
     online: Mutex<Option<(Instant, rest::Online)>>,
 }
 
@@ -53,9 +53,9 @@ pub(crate) struct Opening {
     pub(crate) events: Vec<Event>,
     /// Who asked for it.
     pub(crate) from: Arc<Connection>,
-    /// Everybody who hears it begin.
+    /// Everybody who is told that it begins.
     pub(crate) connections: Vec<(PlayerId, Arc<Connection>)>,
-    /// Those of them who are at other servers.
+    /// Those of them who are connected to other servers.
     pub(crate) elsewhere: Vec<Claim>,
     /// Places in the queue that end with it.
     pub(crate) takes: Vec<i64>,
@@ -97,8 +97,8 @@ impl Lobby {
         &self.0.wrong_codes
     }
 
-    /// Gives players their seats in a new match. They leave finished ones, whose rooms are told, and
-    /// look for no other.
+    /// Gives players their seats in a new match. They leave finished ones, whose rooms are told,
+    /// and stop looking for an opponent.
     pub(crate) fn reserve(&self, players: &[PlayerId], id: MatchId) -> Result<(), Busy> {
         for (player, left) in self.registry().reserve(players, id)? {
             left.wake(Wake::MovedOn(player));
@@ -107,7 +107,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// A player who looks for an opponent through another connection does so no longer.
+    /// Ends a player's search through another connection.
     pub(crate) fn stop_waiting(&self, player: &PlayerId) {
         if let Some(earlier) = self.matchmaker().connection_of(player) {
             self.matchmaker().leave(player);
@@ -117,7 +117,7 @@ impl Lobby {
         }
     }
 
-    /// A player looks for another game, and leaves a finished one, whose room is told.
+    /// A player looks for another game, and so leaves a finished one, whose room is told.
     pub(crate) fn move_on(&self, player: &PlayerId) {
         if let Some(room) = self.registry().room_of(player)
             && room.stage() == Stage::Over
@@ -131,8 +131,8 @@ impl Lobby {
         players.iter().for_each(|it| self.registry().release(it, id));
     }
 
-    /// Starts a room, and answers when its first events are stored. The seats are reserved; they are
-    /// given back if nothing comes of it.
+    /// Starts a room, and answers when its first events are stored. The seats are reserved already;
+    /// they are given back if it fails.
     pub(crate) async fn open(&self, opening: Opening) -> Answer {
         let Opening { id, code, events, from, connections, elsewhere, takes, accepted } = opening;
         let players: Vec<_> = connections.iter().map(|(player, _)| player.clone()).collect();
@@ -155,8 +155,8 @@ impl Lobby {
         room.ask(&from, services.now(), Ask::Open { events, accepted }).await
     }
 
-    /// Takes up every match of the store that is not over and that no other server keeps. Returns
-    /// how many there are. A damaged one is set aside and logged.
+    /// Restores every match of the store that is not over and has no other server as its keeper.
+    /// Returns how many there are. A damaged one is set aside and logged.
     pub(crate) async fn restore(&self) -> Result<usize, StoreError> {
         let by =
             if self.services().node.has_others() { Taking::Adoption } else { Taking::Recovery };
@@ -209,21 +209,22 @@ impl Lobby {
                     running.insert(player);
                 }
             }
-            // Everybody gets the whole time again.
+            // Everybody gets their whole time again.
             room.wake(Wake::Presence);
             restored += 1;
         }
         Ok(restored)
     }
 
-    /// A connection has come, gone, or become somebody else: the game of this player looks again.
+    /// A connection was opened or lost, or speaks for another player now: this player's room
+    /// compares again who is here.
     pub(crate) fn presence_changed(&self, player: &PlayerId) {
         if let Some(room) = self.registry().room_of(player) {
             room.wake(Wake::Presence);
         }
     }
 
-    /// A connection is gone: it waits no longer, and its rooms see that.
+    /// A connection is lost: its search ends, and its rooms are told.
     pub(crate) fn lost(&self, connection: &Arc<Connection>) {
         connection.set_gone(true);
         self.connections().remove(connection.id());
@@ -236,13 +237,13 @@ impl Lobby {
         self.presence_changed(&connection.player());
     }
 
-    /// A connection that was lost is back, as if it had never gone. `missed` says that it may have
+    /// A lost connection is back, as if it had never been lost. `missed` says that it may have
     /// missed messages.
     pub(crate) fn recovered(&self, connection: &Arc<Connection>, missed: bool) {
         connection.set_gone(false);
         self.opened(connection);
         if let Some(room) = connection.watching().and_then(|it| self.registry().room(it)) {
-            // A game that can't be watched any more is over, or full.
+            // If the game can't be watched any more, it is over or full.
             let _ = room.watch(connection);
         }
         if let Some(room) = self.registry().room_of(&connection.player()) {
@@ -255,7 +256,7 @@ impl Lobby {
         }
     }
 
-    /// The running games that everybody may know of.
+    /// The running games that are public.
     pub(crate) fn listed(&self) -> Vec<rest::Room> {
         let rooms = self.registry().rooms();
         let running = rooms.iter().filter(|it| it.stage() == Stage::Running);
@@ -294,7 +295,7 @@ impl Lobby {
         }
     }
 
-    /// Looks at the clock all the time. When the server has stood still, every game gives the time
+    /// Watches the clock. When the server has stood still, every game gives its players their time
     /// back.
     pub(crate) async fn watch_clock(&self) {
         let mut absences = 0;
@@ -302,7 +303,7 @@ impl Lobby {
             let counted = self.services().clock.beat();
             if counted > absences {
                 absences = counted;
-                tracing::warn!("the server has stood still: all clocks begin anew");
+                tracing::warn!("the server has stood still: all games' clocks start again");
                 self.registry().rooms().iter().for_each(|it| it.wake(Wake::StoodStill));
             }
             sleep(CLOCK_BEAT).await;

@@ -1,5 +1,5 @@
-//! This server among those that share its store: its number, whether it lives and is steady, who
-//! else does, and what the others tell for display.
+//! This server among those that share its store: its number, whether it is alive and steady, which
+//! others are alive, and the figures they publish for display.
 //!
 //! Alone on a store it is always steady, nobody else is there, and there is nobody to tell.
 
@@ -18,11 +18,11 @@ use crate::limits::{
 };
 use crate::store::nodes::{Beaten, NodeId, Other, Place};
 
-/// What a server tells the others for display.
+/// What a server publishes for the others to display.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Figures {
     pub(crate) online: rest::Online,
-    /// Running games it keeps that everybody may know of.
+    /// Public running games that it keeps.
     pub(crate) listed: Vec<rest::Room>,
     /// How many watch which game through it.
     pub(crate) watched: HashMap<String, u32>,
@@ -36,18 +36,18 @@ pub(crate) struct Node {
     /// Whether there is anybody to tell.
     others: AtomicBool,
     draining: AtomicBool,
-    /// Its sockets are closed, because it does not reach the store that others reach, or because they
-    /// took it for dead.
+    /// Its sockets are closed, because it does not reach the store while others do, or because they
+    /// declared it dead.
     cut_off: AtomicBool,
     state: Mutex<State>,
 }
 
 struct State {
-    /// Since when every beat has gone well and come in time.
+    /// Since when every heartbeat has succeeded and been on time.
     unbroken: Instant,
     last_beat: Instant,
     last_failure: Option<Instant>,
-    /// When our own beat was last heard over the bus.
+    /// When this server's own heartbeat was last received over the bus.
     echo: Option<Instant>,
     renewed: Instant,
     /// When another server last said that the store answers.
@@ -97,7 +97,7 @@ impl Node {
         NodeId(self.id.load(Ordering::Relaxed))
     }
 
-    /// It was declared dead, and goes on as another.
+    /// Gives it a new number, after it was declared dead.
     pub(crate) fn becomes(&self, id: NodeId) {
         self.id.store(id.0, Ordering::Relaxed);
         let mut state = self.state();
@@ -105,7 +105,7 @@ impl Node {
         (state.unbroken, state.last_beat) = (now, now);
     }
 
-    /// It lets nobody in for now. Says whether that is new.
+    /// Lets nobody in for now. Returns whether that is new.
     pub(crate) fn cut_off(&self) -> bool {
         !self.cut_off.swap(true, Ordering::Relaxed)
     }
@@ -124,20 +124,20 @@ impl Node {
         Place { node: self.id(), conn: conn.into() }
     }
 
-    /// Whether another server lives.
+    /// Whether another server is alive.
     pub(crate) fn has_others(&self) -> bool {
         self.others.load(Ordering::Relaxed)
     }
 
-    /// Tells the others, if there are any.
+    /// Sends news to the others, if there are any.
     pub(crate) fn tell(&self, news: impl FnOnce() -> News) {
         if self.has_others() {
             self.bus.publish(&news());
         }
     }
 
-    /// Whether what this server hears and writes has been in time for a while: only then it may blame
-    /// others for being late.
+    /// Whether this server's own heartbeats have been on time for a while: only then may it blame
+    /// players for being late.
     pub(crate) fn is_steady(&self) -> bool {
         if !self.shared {
             return true;
@@ -147,12 +147,12 @@ impl Node {
             && state.last_failure.is_none_or(|it| it.elapsed() >= STEADY_AFTER)
     }
 
-    /// Whether its own beats have been unbroken for long enough to call others dead.
+    /// Whether its own heartbeats have been unbroken for long enough to declare others dead.
     pub(crate) fn may_judge(&self) -> bool {
         self.state().unbroken.elapsed() >= JUDGES_AFTER
     }
 
-    /// A beat went well. Says whether who lives has changed.
+    /// Records a successful heartbeat. Returns whether the set of living servers has changed.
     pub(crate) fn beaten(&self, beaten: &Beaten) -> bool {
         let mut state = self.state();
         let now = Instant::now();
@@ -173,8 +173,8 @@ impl Node {
         changed
     }
 
-    /// A beat failed. Says whether this server must close its sockets: the store is there, but not
-    /// for it.
+    /// Records a failed heartbeat. Returns whether this server must close its sockets: others reach
+    /// the store, but it does not.
     pub(crate) fn beat_failed(&self) -> bool {
         let mut state = self.state();
         let now = Instant::now();
@@ -185,7 +185,7 @@ impl Node {
         alone && self.cut_off()
     }
 
-    /// Says over the bus that this server lives.
+    /// Sends a heartbeat over the bus.
     pub(crate) fn beat_on_bus(&self, store_ok: bool) {
         if !self.shared {
             return;
@@ -200,7 +200,7 @@ impl Node {
         }
     }
 
-    /// A beat came over the bus.
+    /// Records a heartbeat that came over the bus.
     pub(crate) fn heard_beat(&self, from: NodeId, store_ok: bool) {
         let mut state = self.state();
         if from == self.id() {
@@ -210,13 +210,13 @@ impl Node {
         }
     }
 
-    /// Whether what this server says over the bus is heard, by itself at least.
+    /// Whether what this server publishes over the bus is received, at least by itself.
     pub(crate) fn bus_works(&self) -> bool {
         let heard = self.state().echo.is_some_and(|it| it.elapsed() <= BUS_SILENT_AFTER);
         heard && self.bus.is_connected()
     }
 
-    /// Whether everybody hears everybody over the bus. If not, the store is asked more often.
+    /// Whether the bus works for every living server. If not, the store is asked more often.
     pub(crate) fn news_are_fast(&self) -> bool {
         self.bus_works() && self.state().others.iter().all(|it| it.bus_ok)
     }
@@ -234,7 +234,7 @@ impl Node {
         !self.is_draining() && !self.is_cut_off()
     }
 
-    /// How much is going on elsewhere.
+    /// How many people and games there are at other servers.
     pub(crate) fn online_elsewhere(&self) -> Vec<rest::Online> {
         self.state().figures.values().map(|it| it.online.clone()).collect()
     }

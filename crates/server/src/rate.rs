@@ -1,4 +1,5 @@
-//! Credits that are spent and earned back: the one rate limit, for sockets and for addresses.
+//! Rate limits, for sockets and for addresses: credits that are spent and earned back (a token
+//! bucket).
 //!
 //! Addresses are those that limits count by: see `http/address.rs`.
 
@@ -35,7 +36,7 @@ impl Credits {
         self.pay(1, rate, now)
     }
 
-    /// Spends so many credits, if there are as many.
+    /// Spends `price` credits, if there are so many.
     fn pay(&mut self, price: u32, rate: Rate, now: Instant) -> bool {
         self.left = self.at(rate, now);
         self.counted = now;
@@ -46,7 +47,7 @@ impl Credits {
         affordable
     }
 
-    /// How many credits there are by now.
+    /// How many credits there are at `now`.
     fn at(&self, rate: Rate, now: Instant) -> f64 {
         let earned = now.duration_since(self.counted).as_secs_f64() * f64::from(rate.per_second);
         (self.left + earned).min(f64::from(rate.burst))
@@ -81,7 +82,7 @@ impl Addresses {
         own.pay(price, self.rate, now)
     }
 
-    /// Whether an address could pay so much, without taking it.
+    /// Whether an address has `price` credits, without spending them.
     fn can_pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
         let mut credits = self.lock();
         match credits.get(&address) {
@@ -90,7 +91,7 @@ impl Addresses {
         }
     }
 
-    /// When the table is full, addresses whose credits are whole again are removed: forgetting them
+    /// When the table is full, addresses whose credits are full again are removed: forgetting them
     /// changes nothing.
     fn has_room_for(
         &self,
@@ -116,7 +117,7 @@ pub(crate) struct WrongCodes(Addresses);
 
 impl WrongCodes {
     pub(crate) fn new() -> WrongCodes {
-        // A credit is a second, so that the rate is a whole number.
+        // One credit stands for one second, so that the rate is a whole number.
         let rate = Rate { burst: WRONG_CODES_BURST * WRONG_CODE_SECONDS, per_second: 1 };
         WrongCodes(Addresses::new(rate, ADDRESSES_REMEMBERED))
     }
@@ -127,7 +128,7 @@ impl WrongCodes {
         self.0.can_pay(WRONG_CODE_SECONDS, address, now)
     }
 
-    /// Counts a code that opened nothing.
+    /// Counts a wrong code.
     pub(crate) fn tried_wrong(&self, address: IpAddr, now: Instant) {
         // An address without credits is refused at its next attempt.
         let _ = self.0.pay(WRONG_CODE_SECONDS, address, now);

@@ -1,4 +1,4 @@
-//! How strong people are: Elo, with the first player's advantage taken into account.
+//! Ratings of people: Elo, with the first player's advantage taken into account.
 
 use fourfall_rules::{ByPlayer, Outcome, Player};
 
@@ -12,7 +12,7 @@ const STEP_MAX: f64 = 32.0;
 /// equals who are not perfect.
 const FIRST_DISC: f64 = 35.0;
 
-/// Points of difference that make ten to one.
+/// The difference in points at which the odds are ten to one.
 const TEN_TO_ONE: f64 = 400.0;
 
 /// The ratings after a game. What one gains, the other loses.

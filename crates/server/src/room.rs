@@ -2,8 +2,8 @@
 //!
 //! Everything that happens to a room comes in as a [`Wake`]. A room does one thing at a time: it
 //! decides, hands the events to the writer, and is woken when they are durable; then it applies,
-//! publishes and acknowledges them, always in this order. What is asked meanwhile waits its turn.
-//! Nobody hears of an event that is not stored.
+//! publishes and acknowledges them, always in this order. Requests that come in meanwhile wait
+//! their turn. Nobody is told of an event that is not stored.
 
 mod audience;
 mod bot;
@@ -48,71 +48,71 @@ pub(crate) use handle::{Answer, Ask, Reply, RoomHandle, Stage};
 pub(crate) enum Wake {
     /// Somebody asks for something.
     Asked(Box<Request>),
-    /// The writer has an answer.
+    /// The writer has stored the events, or failed to.
     Stored(Result<(), AppendError>),
     /// The match was read again.
     Read(Vec<Event>),
     /// The rematch was opened, or not.
     Opened(Result<(), Refusal>),
-    /// A bot has chosen, for the position with so many discs.
+    /// A bot has chosen a column for the position with `ply` discs.
     Thought { ply: u32, column: Column },
-    /// A connection was opened or lost, or speaks for somebody else now.
+    /// A connection was opened or lost, or speaks for another player now.
     Presence,
     /// A player looks for another game, or plays one.
     MovedOn(PlayerId),
     /// The server has stood still for a while.
     StoodStill,
-    /// Another server has written this, after this version.
+    /// Another server has written these events after this version.
     News { after: Version, events: Vec<Event> },
     /// This server keeps the match from now on.
     Adopted,
-    /// The server that held a player's connection is no more.
+    /// The server that held a player's connection is gone.
     Orphaned { player: PlayerId, place: Option<Place> },
     /// A player who is connected here has this seat.
     Seated { player: PlayerId, connection: Arc<Connection> },
     /// A player took the seat over through another server.
     Replaced { player: PlayerId, conn: Arc<str> },
-    /// So many watch through other servers.
+    /// How many spectators other servers have.
     Watched(u32),
-    /// A player says something through another server.
+    /// A player connected to another server sent a reaction.
     Reacted { player: PlayerId, reaction: Reaction },
-    /// Something was written that this version of the program can't read.
+    /// An event was written that this version of the program can't read.
     Unreadable,
     /// This server was declared dead: others run the match.
     Fenced,
-    /// It is time for something.
+    /// The room's timer has fired.
     Deadline,
 }
 
 /// How a room begins.
 #[expect(clippy::large_enum_variant, reason = "made once for a room, and taken apart at once")]
 pub(crate) enum Beginning {
-    /// With a match that is new. Its players hear it begin.
+    /// With a new match. Its players are told that it begins.
     New {
         host: PlayerId,
         code: Option<RoomCode>,
         connections: Vec<(PlayerId, Arc<Connection>)>,
-        /// Those who sit at other servers.
+        /// Players who are connected to other servers.
         elsewhere: Vec<Claim>,
         /// Places in the queue that end with it.
         takes: Vec<i64>,
     },
-    /// With a match that another server has just begun. Its players here hear it begin.
+    /// With a match that another server has just begun. Its players here are told that it begins.
     Followed {
         host: PlayerId,
         code: Option<RoomCode>,
         connections: Vec<(PlayerId, Arc<Connection>)>,
     },
-    /// With a match of the store, and nobody there yet.
+    /// With a match of the store; nobody is connected yet.
     Stored { state: Match, version: Version, last: Timestamp, code: Option<RoomCode>, by: Taking },
 }
 
 /// Why a match of the store gets a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Taking {
-    /// The server has started, and nobody else runs it.
+    /// The server has started, and no other server runs the match.
     Recovery,
-    /// Whoever kept it is no more.
+    /// Its keeper is gone.
     Adoption,
     /// Somebody here plays or watches; another server keeps it.
     Interest,
@@ -143,7 +143,7 @@ enum Work {
     Reading { why: Reading, answer_by: Instant },
     /// The next match, which both want to play.
     Opening { request: Box<Request>, next: MatchId, lot: Lot },
-    /// Nothing any more.
+    /// Nothing, for ever: the room is closed.
     Closed,
 }
 
@@ -163,27 +163,29 @@ pub(crate) struct Room {
     work: Work,
     queue: VecDeque<Box<Request>>,
     owed: Owed,
-    /// Discs on the board that a bot thinks about.
+    /// The number of discs in the position that a bot is thinking about.
     thinking: Option<u32>,
-    /// What it chose, and for how many discs.
+    /// Which column it chose, and for which number of discs.
     chosen: Option<(u32, Column)>,
     /// Requests judged again because another writer was faster.
     conflicts: usize,
-    /// After a full queue of the writer nothing is tried before this.
+    /// After an append the writer did not take, nothing is tried before this.
     retry: Option<Instant>,
-    /// When the room closes. Set once the match is over.
+    /// When the room closes: set once the match is over, or once nobody here needs the room any
+    /// more.
     closes: Option<Instant>,
-    /// What the timer is set to. It may ring too early, never too late.
+    /// What the timer is set to. It may fire too early, never too late.
     timer: Option<Instant>,
     panics: u32,
     just_closed: bool,
-    /// This server fires the clocks and thinks for the bots. Others do so only if it does not.
+    /// Whether this server is the match's keeper: it fires the clocks and thinks for the bots.
     keeps: bool,
-    /// The latest version that was heard of.
+    /// The latest version known to exist, which may not have been read yet.
     heard: Version,
-    /// Players whose server is no more.
+    /// Players whose server is gone.
     orphans: VecDeque<(PlayerId, Option<Place>)>,
-    /// Who sits at other servers, and which places in the queue end, when the match begins.
+    /// For the append that begins the match: seats of players at other servers, and places in the
+    /// queue that end with it (`takes`).
     elsewhere: Vec<Claim>,
     takes: Vec<i64>,
 }
@@ -257,7 +259,7 @@ impl Room {
         if self.is_closed() { Stage::Over } else { stage_of(&self.state) }
     }
 
-    /// Everything that is asked from now on finds the match like this. Returns what it was.
+    /// Replaces the state of the match, also as others see it. Returns the state before.
     fn set_state(&mut self, state: Match) -> Match {
         let before = std::mem::replace(&mut self.state, state);
         self.shared_stage.set(self.stage());
@@ -268,7 +270,7 @@ impl Room {
     fn wake(&mut self, wake: Wake) {
         tracing::trace!(match.id = %self.id, version = self.version.0, ?wake, "wake");
         if self.is_closed() && !matches!(wake, Wake::Asked(_)) {
-            // Whatever it waited for when it was closed comes too late.
+            // What it was waiting for when it was closed comes too late.
             return;
         }
         match wake {

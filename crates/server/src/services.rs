@@ -19,9 +19,9 @@ use crate::store::{RoomCode, Store};
 use crate::telemetry::Metrics;
 use crate::wire;
 
-/// A clock that no change of the wall clock moves: the wall's time at the start, and what has passed
-/// since. It stands still while the server does, because its machine sleeps or the process is
-/// stopped: nobody loses for that.
+/// A clock that changes of the wall clock do not move: the wall clock's time at the start, and what
+/// has passed since. It stands still while the server does (the machine sleeps, the process is
+/// stopped), so nobody loses because of that.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     started: Instant,
@@ -38,7 +38,7 @@ struct Beat {
     absent: Duration,
     /// How often it has.
     absences: u64,
-    /// It follows another clock.
+    /// Whether it follows the store's clock.
     follows: bool,
 }
 
@@ -71,23 +71,23 @@ impl Clock {
         beat.origin + self.started.elapsed().saturating_sub(beat.absent)
     }
 
-    /// Says that the server runs. Once this has begun, a long while without it means that the server
-    /// has stood still. Returns how often it has.
+    /// Called regularly while the server runs. After the first call, a long time without another
+    /// means that the server has stood still. Returns how often that has happened.
     pub(crate) fn beat(&self) -> u64 {
         let mut beat = self.look();
         beat.seen.get_or_insert_with(Instant::now);
         beat.absences
     }
 
-    /// Goes on from a moment that has been before, if the wall clock was set back since.
+    /// Goes on from `last`, if the wall clock has been set back to before it.
     pub(crate) fn not_before(&self, last: Timestamp) {
         let now = self.now();
         let mut beat = self.look();
         beat.origin = beat.origin + last.since(now);
     }
 
-    /// Follows the store's clock, which all servers of it share: at some moment between these two it
-    /// was `at`. Says whether that is far from what this clock had said, other than the first time.
+    /// Follows the store's clock, which all servers of it share: at some moment between these two
+    /// it was `at`. Returns whether this clock was far off, except the first time.
     pub(crate) fn follow(&self, at: Timestamp, asked: Instant, answered: Instant) -> bool {
         let trip = answered.duration_since(asked);
         let mut beat = self.look();
@@ -111,12 +111,12 @@ impl Clock {
         self.look().origin.unix_ms()
     }
 
-    /// When a moment of this clock comes.
+    /// The instant of a moment on this clock.
     pub(crate) fn instant(&self, at: Timestamp) -> Instant {
         Instant::now() + at.since(self.now())
     }
 
-    /// By how many milliseconds the wall clock is ahead by now.
+    /// By how many milliseconds the wall clock is ahead of this one.
     pub(crate) fn drift_ms(&self) -> i64 {
         let signed = |it: Timestamp| i64::try_from(it.unix_ms()).unwrap_or(i64::MAX);
         signed(wall()) - signed(self.now())
@@ -134,7 +134,7 @@ pub(crate) struct Services {
     pub(crate) writer: Writer,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
-    /// Where their randomness comes from: all servers of a store have the same.
+    /// The seed of the bots' randomness: all servers of a store have the same.
     pub(crate) seed: String,
     pub(crate) clock: Clock,
     /// This server among others.
@@ -174,7 +174,7 @@ impl Services {
         if runs { Ok(()) } else { Err(wire::stopping()) }
     }
 
-    /// Runs until it ends or the server stops.
+    /// Runs a task until it ends or the server stops.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         let stopping = self.stopping.clone();
         self.tasks.spawn(async move {
@@ -185,7 +185,7 @@ impl Services {
         });
     }
 
-    /// Counts what happens in all rooms.
+    /// Counts an event in the metrics.
     pub(crate) fn count(&self, event: &Event) {
         if let Event::Dropped { .. } = event {
             self.metrics.drops.inc();

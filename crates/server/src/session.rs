@@ -1,5 +1,4 @@
-//! What one connection asks, in the order in which it asks: one request is answered before the next
-//! is looked at.
+//! The requests of one connection, in order: one is answered before the next is looked at.
 
 use std::sync::Arc;
 
@@ -74,13 +73,13 @@ impl Session {
         }
     }
 
-    /// A match that no room runs: over, or unknown.
+    /// A match without a room: over, or unknown.
     async fn find_past(&self, id: MatchId) -> Result<Found, Refusal> {
         let game = self.services().store.game(id).await.map_err(|err| not_looked_up(&err))?;
         if game.is_some() { Ok(Found::Past) } else { Err(wire::unknown_room()) }
     }
 
-    /// What only a player may ask of a game.
+    /// A request that only a player of the game may make.
     async fn play(&self, room_id: &str, player_id: &str, ask: Ask) -> Answer {
         let room = self.room_of_player(room_id, player_id).await?;
         self.ask(&room, ask).await
@@ -98,7 +97,8 @@ impl Session {
         room.ask(&self.connection, self.services().now(), ask).await
     }
 
-    /// Says one of six things to everybody in the room. It is no event of the game: nothing is stored.
+    /// Sends one of six reactions to everybody in the room. It is not an event of the game: nothing
+    /// is stored.
     async fn react(&self, message: &React) -> Answer {
         self.is_self(&message.player_id)?;
         match self.find(&message.room_id).await? {
@@ -111,7 +111,7 @@ impl Session {
         self.play(&message.room_id, &message.player_id, drop_of(message)).await
     }
 
-    /// Drops a disc without waiting until it is stored: nearly everything anybody asks for is this.
+    /// Drops a disc without waiting until it is stored: nearly all requests are this one.
     pub(crate) async fn hand_in_drop(&self, message: &Move, reply: Reply) {
         let room = match self.services().check_running() {
             Ok(()) => self.room_of_player(&message.room_id, &message.player_id).await,
@@ -215,7 +215,7 @@ impl Session {
                 }
                 Search::Found(host) => host,
             };
-            // First of all: if no game can be opened, whoever was found keeps their place.
+            // Checked first: if no game can be opened, a player who was found keeps their place.
             let checked = self.lobby.registry().check_limits(limits, self.connection.address());
             if let Err(refusal) = checked {
                 self.lobby.matchmaker().put_back(host);
@@ -283,7 +283,7 @@ impl Session {
         }
     }
 
-    /// Whether the store knows of no game that is on.
+    /// Whether the store knows of no running game of this player.
     async fn seems_free(&self, player: &PlayerId) -> bool {
         let seats = self.services().store.seats_of(std::slice::from_ref(player)).await;
         self.services().node.is_shared() && seats.is_ok_and(|it| it.iter().all(|it| !it.running))
@@ -362,7 +362,7 @@ impl Session {
         let withdrawn = withdrawn.map_err(|err| not_looked_up(&err))?;
         let begun = match self.lobby.registry().engagement(&player) {
             Engagement::Playing(id) if !waited => Some(id),
-            // Somebody at another server may have been faster, and this one not know it yet.
+            // Another server may have been faster, and this one may not know it yet.
             Engagement::Free if withdrawn.is_none() && self.services().node.is_shared() => {
                 let found = self.lobby.seat_again(&self.connection).await;
                 found.map_err(|err| not_looked_up(&err))?
@@ -428,14 +428,15 @@ impl Session {
         if answer.is_err() && *room.host() != player {
             self.lobby.registry().release(&player, room.id());
         }
-        // Gone meanwhile: the room must look again.
+        // The connection was lost meanwhile: the room must check again who is here.
         if self.connection.is_gone() {
             self.lobby.presence_changed(&player);
         }
         answer
     }
 
-    /// Gives up what merely waits, or is over, for a new game. A running game is not given up.
+    /// Ends whatever the player waits for, and leaves a finished game, for a new one. A running
+    /// game is not given up.
     async fn get_free(&self) -> Result<(), Refusal> {
         let player = self.connection.player();
         if self.lobby.matchmaker().connection_of(&player).is_some_and(|it| it == self.connection) {
@@ -443,7 +444,7 @@ impl Session {
         }
         self.lobby.stop_waiting(&player);
         self.lobby.withdraw_elsewhere(&player).await.map_err(|err| not_looked_up(&err))?;
-        // A room that another server opened for the player is taken up here.
+        // A room that another server opened for the player is opened here too.
         let room = self.lobby.room_of(&player).await.map_err(|err| not_looked_up(&err))?;
         if let Some(room) = room
             && self.lobby.registry().room_of(&player).is_none()
@@ -495,7 +496,8 @@ impl Session {
         if self.connection.player().as_str() == claimed { Ok(()) } else { Err(wire::not_you()) }
     }
 
-    /// Makes sure that the client is who it says. Where ids are trusted, saying so is enough.
+    /// Checks that the client is the player it claims to be. Where ids are trusted, the claim is
+    /// enough.
     fn prove(&self, claimed: &str) -> Result<(), Refusal> {
         match self.services().player_ids {
             PlayerIds::NeedToken if self.connection.player().as_str() == claimed => Ok(()),
@@ -510,7 +512,7 @@ impl Session {
         }
     }
 
-    /// The client has proved who it is. Whatever it did as another player ends.
+    /// Makes the connection speak for this player. Whatever it did as another player ends.
     fn become_player(&self, player: PlayerId) {
         let before = self.connection.player();
         if before != player {

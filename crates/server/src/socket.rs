@@ -34,8 +34,8 @@ use crate::room::{Answer, Reply};
 use crate::session::Session;
 use crate::wire::refuse;
 
-/// Where games are played. A client written from the API's document alone connects to the default
-/// namespace, so that is the same.
+/// The namespaces games are played in. A client written from the API's document alone connects to
+/// the default namespace, so that works too.
 const NAMESPACES: [&str; 2] = ["/connect4", "/"];
 
 /// The server of all sockets.
@@ -73,7 +73,7 @@ struct Entrance {
     events: Rate,
 }
 
-/// What belongs to a transport. Credits outlive leaving and rejoining a namespace.
+/// What belongs to a transport. Leaving and rejoining a namespace does not refill its credits.
 struct Transport {
     address: IpAddr,
     credits: Mutex<Credits>,
@@ -130,15 +130,15 @@ struct Auth {
     token: Option<Json>,
 }
 
-/// One socket's session. It stays over a recovery.
+/// One socket's session. It survives a recovery.
 struct Client {
     session: Session,
     connection: Arc<Connection>,
-    /// Whose turn it is: one request after the other.
+    /// Locked by the request that is being handled: they are handled one after the other.
     turn: Arc<AsyncMutex<()>>,
     /// Counted until the connection is lost, and again after it is recovered.
     admitted: Mutex<Option<Admitted>>,
-    /// Whether the client says what it got last when it comes back.
+    /// Whether the client says which message it received last when it reconnects.
     takes_offsets: bool,
 }
 
@@ -266,7 +266,7 @@ struct Asked {
     lobby: Lobby,
     /// Kept until it is answered: the next one waits for it.
     turn: OwnedMutexGuard<()>,
-    /// What is in hand when the server stops is still answered.
+    /// Requests in progress when the server stops are still answered.
     answered: TaskTrackerToken,
 }
 
@@ -294,10 +294,10 @@ impl Asked {
     }
 }
 
-/// Payloads are one JSON object. Without one, the event says what it misses.
+/// A payload is one JSON object. Without one, the refusal says what is missing.
 fn decode(event: &Event) -> Result<ClientMessage, Refusal> {
-    // Nearly every event is a move and well-formed. One that is not is looked at once more below,
-    // where it is said what is wrong with it.
+    // Nearly every event is a move and well-formed. Any other is decoded once more below, to say
+    // what is wrong with it.
     let is_object = event.args.raw(0).is_some_and(|it| it.starts_with('{'));
     if event.name == "game:move"
         && is_object
@@ -310,9 +310,9 @@ fn decode(event: &Event) -> Result<ClientMessage, Refusal> {
         .map_err(|it| refuse(RejectCode::Malformed, it.to_string()))
 }
 
-/// The offset that recovery needs travels as one more argument of each event. JavaScript's listeners
-/// take no notice of it, Python's with one parameter fail; those are recovered without, and sent the
-/// whole game instead. Any client can say `offsets=false` in its query.
+/// The offset that recovery needs travels as one more argument of each event. JavaScript's
+/// listeners ignore it, but Python's with one parameter fail; those are recovered without it, and
+/// sent the whole game instead. Any client can say `offsets=false` in its query.
 fn takes_offsets(request: &Parts) -> bool {
     let query = request.uri.query().unwrap_or_default();
     let has = |wanted: &str| query.split('&').any(|it| it.starts_with(wanted));
@@ -324,10 +324,10 @@ fn takes_offsets(request: &Parts) -> bool {
     !(python || python_websocket || has("offsets=false"))
 }
 
-/// The way to one client. A client that does not read what it is sent is closed: it comes back and is
-/// sent the whole game.
+/// Sends to one client. A client that does not read is disconnected: it comes back and is sent the
+/// whole game.
 struct Link {
-    /// The socket holds its session, which holds this.
+    /// Weak, because the socket holds its session, which holds this.
     socket: WeakSocket,
     lobby: Lobby,
 }

@@ -38,13 +38,13 @@ pub(crate) struct Append {
     /// The version the match is at; zero for one that does not exist yet.
     pub(crate) expected: Version,
     pub(crate) events: Vec<Event>,
-    /// What lets somebody into a private match. Only looked at when the match is made.
+    /// The code of a private match. Only used when the match is created.
     pub(crate) code: Option<RoomCode>,
     /// When the first of the events happened.
     pub(crate) at: Timestamp,
     /// What the match is after the events.
     pub(crate) stage: Stage,
-    /// What else must be so, where other servers write too.
+    /// What else must be true, where other servers write too.
     pub(crate) beside: Beside,
 }
 
@@ -94,15 +94,15 @@ impl Stage {
     }
 }
 
-/// What became of an append.
+/// The outcome of an append.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Appended {
     /// It is durable.
     Stored,
-    /// Nothing was written: the match was at another version, or the database refuses what there was
-    /// to write. To be read and judged again.
+    /// Nothing was written: the match was at another version, or the database refuses the content.
+    /// The match must be read and the request judged again.
     Conflict,
-    /// Nothing was written: somebody who was to be seated sits or waits elsewhere by now.
+    /// Nothing was written: a player who was to be seated plays or waits elsewhere by now.
     Busy,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct GameRecord {
     pub(crate) by: EndedBy,
     pub(crate) started: Timestamp,
     pub(crate) ended: Timestamp,
-    /// Only who has the link knows of it.
+    /// Only people with the link know of it.
     pub(crate) private: bool,
     /// The result counts for the rating.
     pub(crate) rated: bool,
@@ -171,9 +171,9 @@ pub(crate) struct PlayerRecord {
 pub(crate) struct GamesQuery {
     /// Only those of one person.
     pub(crate) player: Option<PlayerId>,
-    /// Private games too: asked for by that person. Without a person there are none.
+    /// Private games too, because that person asks for them. Without a person there are none.
     pub(crate) private: bool,
-    /// Only those older than one that was seen last.
+    /// Only those older than this one, the last that was seen.
     pub(crate) before: Option<Cursor>,
     pub(crate) limit: u32,
 }
@@ -194,7 +194,7 @@ impl RoomCode {
     /// Letters and digits without `0`, `O`, `1`, `I` and `L`; and without `U`, which leaves 30.
     const ALPHABET: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-    /// Reads what somebody typed; small letters will do.
+    /// Reads what somebody typed, in upper or lower case.
     pub(crate) fn parse(text: &str) -> Option<RoomCode> {
         let code = text.trim().to_ascii_uppercase();
         let fits = code.len() == RoomCode::LENGTH
@@ -202,7 +202,7 @@ impl RoomCode {
         fits.then(|| RoomCode(code.into()))
     }
 
-    /// The code random bits give.
+    /// The code made from random bits.
     pub(crate) fn from_random(bits: u64) -> RoomCode {
         let base = RoomCode::ALPHABET.len() as u64;
         let mut rest = bits;
@@ -252,7 +252,7 @@ pub enum StoreError {
         "another server on the same database is too old to run beside this version: update it to the version between the two first"
     )]
     OlderNode,
-    /// Something in it makes no sense.
+    /// Something in it can't be read.
     #[error("the store holds something unreadable: {0}")]
     Corrupt(String),
 }
@@ -300,7 +300,7 @@ pub(crate) trait Store: Nodes {
     /// The strongest of those who have played people, strongest first.
     async fn leaderboard(&self, limit: u32) -> Result<Vec<PlayerRecord>, StoreError>;
 
-    /// A secret every start and every node shares: the stored one, or `fresh` from now on.
+    /// A secret shared by all nodes and kept over restarts: the stored one, or `fresh` from now on.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError>;
 
     /// Finds out whether reading works.
@@ -315,17 +315,17 @@ pub(crate) trait Store: Nodes {
         false
     }
 
-    /// Ends when another server has taken the store from this one, which must stop then. From there
-    /// on nothing is written any more.
+    /// Returns when another server has taken the store from this one, which must stop then. Nothing
+    /// is written after that.
     async fn lost(&self) {
         std::future::pending().await
     }
 
-    /// Lets go of everything. Nothing may be asked afterwards.
+    /// Closes all connections. The store must not be used afterwards.
     async fn close(&self);
 }
 
-/// Waits for an answer of the store, but not for ever: a connection may have died without a word.
+/// Waits for an answer of the store, but not for ever: a connection may have died without notice.
 pub(crate) async fn patiently<T>(
     answer: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
@@ -333,12 +333,12 @@ pub(crate) async fn patiently<T>(
     answered.unwrap_or(Err(StoreError::TimedOut))
 }
 
-/// An event as servers tell it to each other: as it is stored.
+/// An event as servers send it to each other: in the form it is stored in.
 pub(crate) fn encode_event(event: &Event) -> String {
     event::encode(event)
 }
 
-/// What [`encode_event`] made.
+/// Decodes what [`encode_event`] encoded.
 pub(crate) fn decode_events(payloads: &[String]) -> Result<Vec<Event>, StoreError> {
     event::decode_all(payloads)
 }

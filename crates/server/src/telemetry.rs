@@ -1,4 +1,4 @@
-//! Logs and metrics: how they are set up, and every figure there is.
+//! Logs and metrics: how they are set up, and every metric there is.
 
 use std::time::Duration;
 
@@ -14,21 +14,21 @@ use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 /// How logs are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogFormat {
-    /// A line a person reads.
+    /// Lines for people.
     Text,
-    /// A line a machine reads.
+    /// One JSON object per line, for programs.
     Json,
 }
 
 /// Why logging did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum BadLog {
-    /// The filter makes no sense.
+    /// The filter can't be parsed.
     #[error(
         "the log filter must be a level (error, warn, info, debug, trace) or target=level pairs"
     )]
     Filter(#[source] ParseError),
-    /// Started before.
+    /// Logging has been started before.
     #[error("logging was already set up")]
     Twice(#[source] TryInitError),
 }
@@ -49,7 +49,7 @@ pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
     .map_err(BadLog::Twice)
 }
 
-/// Every figure the server keeps, as `/metrics` shows it.
+/// Every metric of the server, as `/metrics` shows them.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -132,18 +132,22 @@ impl Metrics {
         let registry = &mut self.registry;
         let gauges = [
             ("connections", "Sockets open", &self.connections),
-            ("rooms", "Rooms waiting, running or lingering", &self.rooms),
+            ("rooms", "Rooms open: waiting for a guest, running, or just over", &self.rooms),
             ("waiting_players", "Players waiting for an opponent", &self.waiting),
             (
                 "clock_drift_milliseconds",
                 "How far the wall clock has moved from the time games are played by",
                 &self.clock_drift,
             ),
-            ("nodes", "Servers of this database that live, this one included", &self.nodes),
-            ("bus_healthy", "Whether this server hears itself over the bus", &self.bus_healthy),
+            ("nodes", "Living servers of this database, this one included", &self.nodes),
+            (
+                "bus_healthy",
+                "Whether this server receives its own messages over the bus",
+                &self.bus_healthy,
+            ),
             (
                 "store_lag_milliseconds",
-                "How long the database took for the last beat",
+                "How long the database took for the last heartbeat",
                 &self.store_lag,
             ),
         ];
@@ -165,26 +169,34 @@ impl Metrics {
             ),
             ("room_panics", "Panics of rooms: each is a bug", &self.room_panics),
             ("store_appends", "Appends made durable", &self.store_appends),
-            ("store_conflicts", "Appends another writer was faster than", &self.store_conflicts),
+            (
+                "store_conflicts",
+                "Appends refused because another writer was faster",
+                &self.store_conflicts,
+            ),
             ("store_failures", "Transactions that failed", &self.store_failures),
-            ("catch_ups", "Times a room was told of what it had not heard", &self.catch_ups),
+            (
+                "catch_ups",
+                "Times a room could not apply news at once and must read the store",
+                &self.catch_ups,
+            ),
             ("sweeps", "Times the database was asked what others wrote", &self.sweeps),
-            ("swept_matches", "Matches of which that was the first word", &self.swept),
-            ("adoptions", "Matches taken over because nobody kept them", &self.adoptions),
-            ("beats_failed", "Beats that failed", &self.beats_failed),
+            ("swept_matches", "Matches in which that found something new", &self.swept),
+            ("adoptions", "Matches taken over because they had no keeper", &self.adoptions),
+            ("beats_failed", "Heartbeats that failed", &self.beats_failed),
             (
                 "evictions",
-                "Times all sockets were closed for want of the database",
+                "Times all sockets were closed because the database was out of reach",
                 &self.evictions,
             ),
-            ("fenced", "Times others took this server for dead", &self.fenced),
+            ("fenced", "Times other servers declared this one dead", &self.fenced),
         ];
         for (name, help, counter) in counters {
             registry.register(name, help, counter.clone());
         }
         registry.register(
             "heard_seconds",
-            "From the commit at another server to here, over the bus",
+            "Time from the commit at another server to its arrival here over the bus",
             self.heard_seconds.clone(),
         );
         registry.register(
@@ -199,12 +211,12 @@ impl Metrics {
         );
     }
 
-    /// News of another server that took so long.
+    /// Records how long news of another server took.
     pub(crate) fn heard(&self, late: Duration) {
         self.heard_seconds.observe(late.as_secs_f64());
     }
 
-    /// One transaction of the store that succeeded.
+    /// Records a successful transaction of the store.
     pub(crate) fn wrote(&self, appends: usize, took: Duration) {
         let appends = u32::try_from(appends).unwrap_or(u32::MAX);
         self.store_batch_appends.observe(f64::from(appends));

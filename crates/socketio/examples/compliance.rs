@@ -33,7 +33,7 @@ impl engine::Handler for EchoMessages {
     fn close(&mut self, _: CloseReason) {}
 }
 
-/// Socket.IO: says what it was told at the door, and echoes.
+/// Socket.IO: sends back the `auth` of the handshake, and echoes events.
 struct EchoEvents;
 
 impl Handler for EchoEvents {

@@ -1,5 +1,5 @@
-//! What takes too long for a test: `cargo run --release -p fourfall-socketio --example soak`, some minutes. Stops with
-//! a panic at the first thing that is wrong. `soak order`, `soak first` and `soak churn` run one part.
+//! What takes too long for a test: `cargo run --release -p fourfall-socketio --example soak`, some
+//! minutes. Panics at the first failure. `soak order`, `soak first` and `soak churn` run one part.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test in all but name")]
 
 use std::sync::Arc;
@@ -103,8 +103,8 @@ async fn first(it: &Arc<Running>, connects: usize) {
     println!("first: {connects} connects, no first event lost");
 }
 
-/// So many connects and disconnects per second, of all kinds. Returns how much memory there was in
-/// use in the end, when nothing is held any more.
+/// Connects and disconnects over all transports, `per_second` times each second. Returns the memory
+/// in use at the end, when nothing is held any more.
 async fn churn(it: &Running, seconds: u64, per_second: usize) -> u64 {
     let mut memory = Vec::new();
     let (mut done, started) = (0, Instant::now());

@@ -1,8 +1,8 @@
 //! Everything sent to a session within a burst leaves in one write.
 //!
-//! Writing is a system call, and by far the most expensive part of sending. While a [`Burst`] lives,
-//! sessions written to on this thread are only noted down; when the outermost one ends, each is
-//! flushed once. Handlers are always polled within one.
+//! Writing is a system call, and by far the most expensive part of sending. While a [`Burst`]
+//! lives, sessions written to on this thread are only recorded; when the outermost one ends, each
+//! is flushed once. Handlers are always polled within one.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -45,7 +45,7 @@ impl Drop for Burst {
         for session in sessions.drain(..) {
             session.flush();
         }
-        // The allocation is used again.
+        // The allocation is reused.
         NOTED.with_borrow_mut(|noted| {
             if noted.sessions.capacity() < sessions.capacity() && noted.sessions.is_empty() {
                 noted.sessions = sessions;
@@ -54,12 +54,12 @@ impl Drop for Burst {
     }
 }
 
-/// Whether a burst is going on on this thread.
+/// Whether there is a burst on this thread.
 pub(crate) fn is_on() -> bool {
     NOTED.with_borrow(|noted| noted.depth > 0)
 }
 
-/// Notes a session down to be flushed at the end of the burst.
+/// Records a session to be flushed at the end of the burst.
 pub(crate) fn note(session: &Session) {
     NOTED.with_borrow_mut(|noted| noted.sessions.push(session.clone()));
 }

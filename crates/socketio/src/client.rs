@@ -1,4 +1,4 @@
-//! One client: what comes over one session, decoded and handed over in order.
+//! One client: the packets of one session, decoded and passed to the handlers in order.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -16,10 +16,10 @@ pub(crate) struct Client {
     handshake: Arc<Handshake>,
     server: Arc<ServerInner>,
     namespaces: Arc<HashMap<String, Arc<NamespaceInner>>>,
-    /// Its sockets, at most one for each namespace. One that has been left stays until the namespace
-    /// is joined again: events that were on their way are no offence.
+    /// Its sockets, at most one for each namespace. One that has been left stays until the
+    /// namespace is joined again: events that were already on their way are not a violation.
     sockets: Vec<Member>,
-    /// A join that is being decided. Its socket, once there is one.
+    /// A join that the handler is deciding on.
     joining: Option<Joining>,
     mailbox: VecDeque<Incoming>,
     /// A packet that waits for its attachments.
@@ -30,18 +30,18 @@ pub(crate) struct Client {
 
 struct Member {
     socket: Socket,
-    /// Whether its handler has heard of the end.
+    /// Whether its handler has been told of the end.
     left: bool,
     /// Whether the client itself has left.
     quit: bool,
 }
 
-/// Where the future that decides leaves the socket.
+/// Where the connect handler's future leaves its result.
 type Joining = Arc<Mutex<Joined>>;
 
 #[derive(Default)]
 enum Joined {
-    /// Nobody has been asked.
+    /// The handler has not been asked yet.
     #[default]
     Undecided,
     /// The handler is deciding.
@@ -50,7 +50,7 @@ enum Joined {
     Accepted(Socket),
 }
 
-/// What waits for the handler.
+/// A packet that waits for the handler.
 enum Incoming {
     Connect { namespace: Box<str>, auth: Option<Box<RawValue>> },
     Disconnect { namespace: Box<str> },
@@ -154,7 +154,7 @@ impl Client {
             Awaited::Event { namespace, id, name, args } => {
                 self.mailbox.push_back(Incoming::Event { namespace, id, name, args });
             }
-            // Not in turn: a handler may be waiting for just this.
+            // Out of turn: a handler may be waiting for just this.
             Awaited::Answer { namespace, id, args } => {
                 if let Some(member) = self.member(&namespace) {
                     member.socket.answered(id, args);
@@ -163,7 +163,7 @@ impl Client {
         }
     }
 
-    /// Takes over what a join has led to.
+    /// Takes over the result of a join.
     fn settle(&mut self) {
         let Some(joining) = self.joining.take() else { return };
         let joined = match joining.lock() {
@@ -252,7 +252,7 @@ impl Client {
         args: Args,
     ) -> Option<Work> {
         let Some(member) = self.member(namespace).filter(|it| !it.quit) else {
-            // It has not asked to be let in, or has left: it would wait for an answer for ever.
+            // The client has not joined, or has left: it would wait for an answer for ever.
             self.session.close_because(CloseReason::Violation);
             return None;
         };
@@ -279,7 +279,7 @@ impl Client {
         })
     }
 
-    /// The end of a socket that its handler does not know of.
+    /// The next socket whose handler has not been told of its end.
     fn ending(&mut self) -> Option<Work> {
         let leaving = self.sockets.iter().position(|it| !it.left && it.socket.is_leaving());
         if let Some(index) = leaving {
@@ -291,7 +291,7 @@ impl Client {
     }
 }
 
-/// Says that the handler of a lost socket has heard of it.
+/// Marks on drop that the handler of a lost socket has been told.
 struct Told<'a>(&'a Socket);
 
 impl Drop for Told<'_> {
@@ -314,7 +314,7 @@ impl Handler for Client {
         loop {
             let Some(incoming) = self.mailbox.pop_front() else { return self.ending() };
             if self.mailbox.is_empty() {
-                // A quiet client keeps no buffer.
+                // The buffer of a quiet client is freed.
                 self.mailbox = VecDeque::new();
             }
             let work = match incoming {
@@ -364,7 +364,7 @@ impl Handler for Client {
     }
 }
 
-/// Tells a client that it is not let in.
+/// Tells a client that its join is refused.
 fn refuse(
     server: &ServerInner,
     session: &Session,
@@ -379,7 +379,7 @@ fn refuse(
     }
     let answer = answer.to_string();
     let answer = answer.as_bytes();
-    // If it is closed its task will find out.
+    // If the session is closed, its task will find out.
     let _ = match namespace {
         "/" => session.send(&[b"44", answer], &[]),
         _ => session.send(&[b"44", namespace.as_bytes(), b",", answer], &[]),

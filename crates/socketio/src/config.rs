@@ -31,8 +31,8 @@ pub struct Config {
     pub max_packets: usize,
     /// Bytes waiting for one client to read them. More close the session.
     pub outbox_bytes: usize,
-    /// Packets of one session waiting for their handler. When there are this many the client is not
-    /// read from.
+    /// Packets of one session waiting for their handler. When there are this many, reading from the
+    /// client stops.
     pub mailbox: usize,
     /// Answers awaited from one socket. One more is refused at once.
     pub max_pending_acks: usize,
@@ -40,8 +40,8 @@ pub struct Config {
     pub max_attachments: usize,
     /// Refused joins of one session, unknown namespaces included. One more closes it.
     pub max_refused_joins: u32,
-    /// Whether the headers of the handshake are kept for the connect handler. They cost some hundred
-    /// bytes a session; a [`Door`](crate::Door) sees them either way.
+    /// Whether the headers of the handshake are kept for the connect handler. They cost some
+    /// hundred bytes per session; a [`Door`](crate::Door) sees them either way.
     pub keep_headers: bool,
     /// Connection state recovery. `None` switches it off.
     pub recovery: Option<Recovery>,
@@ -96,11 +96,11 @@ impl Transports {
 /// Connection state recovery, as in Socket.IO 4.6.
 ///
 /// A client that lost its transport comes back with the secret id of its session and the offset of
-/// the last event it got. The socket keeps its id, rooms and data, and is sent what it missed.
+/// the last event it received. The socket keeps its id, rooms and data, and is sent what it missed.
 ///
 /// The offset travels as one more argument at the end of each event. Clients that know recovery
-/// (the JavaScript one) take no notice; in others a listener with a fixed number of arguments may
-/// stumble over it. [`Socket::without_offsets`](crate::Socket::without_offsets) leaves it out.
+/// (the JavaScript one) ignore it; in others a listener with a fixed number of arguments may fail.
+/// [`Socket::without_offsets`](crate::Socket::without_offsets) leaves it out.
 #[derive(Clone, Debug)]
 pub struct Recovery {
     /// How long after the loss a socket may be recovered.
@@ -108,7 +108,7 @@ pub struct Recovery {
     /// Bytes of events kept for one socket. The oldest are forgotten first; a client that missed one
     /// of those is not recovered.
     pub bytes: usize,
-    /// Lost sockets kept at once. The longest lost are given up first.
+    /// Lost sockets kept at once. Those lost longest ago are given up first.
     pub sockets: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Doors for the fuzz targets. Compiled under `cargo fuzz` only.
+//! Entry points for the fuzz targets. Compiled under `cargo fuzz` only.
 
 use bytes::Bytes;
 
@@ -17,7 +17,7 @@ pub fn packet(text: &str) {
         Kind::Disconnect => {}
         Kind::Event => {
             if let Ok((name, args)) = packet::event(message, head.data) {
-                // What is passed on as it came makes an event again.
+                // Arguments that are passed on unchanged must make an event again.
                 let raw = packet::Packet::raw(&name, args.raw_all(), vec![Bytes::new()]);
                 let json = raw.expect("arguments are JSON").json().to_owned();
                 let again = crate::engine::fuzz_text(&json);
@@ -33,7 +33,7 @@ pub fn packet(text: &str) {
     }
 }
 
-/// Reads the body of a long-polling request, and writes what it says again.
+/// Decodes the body of a long-polling request, and encodes it again.
 pub fn payload(body: &[u8]) {
     fuzz_payload(body);
 }

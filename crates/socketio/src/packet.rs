@@ -1,4 +1,4 @@
-//! Socket.IO packets, protocol 5: decoding what comes, encoding once what goes to many.
+//! Socket.IO packets, protocol 5: decoding what comes in, encoding once what goes to many.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,11 +12,11 @@ use serde_json::value::RawValue;
 
 use crate::engine::Text;
 
-/// Names a client may not use: its own library takes them for something else.
+/// Names of events a client may not use: client libraries use them for events of their own.
 const RESERVED: [&str; 6] =
     ["connect", "connect_error", "disconnect", "disconnecting", "newListener", "removeListener"];
 
-/// What a client sent is no Socket.IO.
+/// What a client sent is not Socket.IO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a Socket.IO packet")]
 pub(crate) struct Malformed;
@@ -29,7 +29,7 @@ pub(crate) enum Kind {
     Ack,
 }
 
-/// The head of a packet: all but its data.
+/// The head of a packet: all except its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head<'a> {
     pub(crate) kind: Kind,
@@ -49,7 +49,7 @@ pub(crate) fn decode(text: &str) -> Result<Head<'_>, Malformed> {
         Some(b'3') => (Kind::Ack, false),
         Some(b'5') => (Kind::Event, true),
         Some(b'6') => (Kind::Ack, true),
-        // A client has nothing to refuse.
+        // A client may not send a connect error.
         _ => return Err(Malformed),
     };
     let mut rest = &text[1..];
@@ -77,7 +77,7 @@ fn number(digits: &str) -> Option<u64> {
     plain.then(|| digits.parse().ok()).flatten()
 }
 
-/// What a client may send along when it joins a namespace: an object, or nothing.
+/// The data a client may send when it joins a namespace: an object, or nothing.
 pub(crate) fn auth(data: &str) -> Result<Option<Box<RawValue>>, Malformed> {
     if data.is_empty() {
         return Ok(None);
@@ -89,7 +89,7 @@ pub(crate) fn auth(data: &str) -> Result<Option<Box<RawValue>>, Malformed> {
     }
 }
 
-/// The arguments of an event or an answer: JSON as it came, and binary attachments.
+/// The arguments of an event or an answer: JSON as received, and binary attachments.
 #[derive(Clone)]
 pub struct Args {
     text: Text,
@@ -162,7 +162,7 @@ pub(crate) fn answer(text: Text, data: usize) -> Result<Args, Malformed> {
     Ok(Args { text, places, attachments: Vec::new() })
 }
 
-/// Where slices of a text are in it.
+/// The ranges of slices of a text.
 fn places(text: &str, args: &[&RawValue]) -> Vec<Range<usize>> {
     let start = text.as_ptr().addr();
     args.iter()
@@ -198,7 +198,7 @@ impl<'de> Visitor<'de> for EventVisitor {
         let name: &RawValue = seq.next_element()?.ok_or_else(missing)?;
         let name = name.get();
         let name = match name.as_bytes().first() {
-            // Without an escape the text is what it says.
+            // Without an escape the text can be borrowed as it is.
             Some(b'"') if !name.contains('\\') => Cow::Borrowed(&name[1..name.len() - 1]),
             Some(b'"') => Cow::Owned(serde_json::from_str(name).map_err(de::Error::custom)?),
             Some(b'-' | b'0'..=b'9') => Cow::Borrowed(name),
@@ -212,7 +212,7 @@ impl<'de> Visitor<'de> for EventVisitor {
     }
 }
 
-/// An event, encoded once, for as many sockets as there are. Cheap to clone.
+/// An event, encoded once for any number of sockets. Cheap to clone.
 #[derive(Clone)]
 pub struct Packet(Arc<Body>);
 
@@ -229,7 +229,8 @@ impl fmt::Debug for Packet {
 }
 
 impl Packet {
-    /// An event with one argument. Fails if the argument can't be JSON (a map whose keys are no text).
+    /// An event with one argument. Fails if the argument has no JSON form (a map whose keys are not
+    /// strings).
     pub fn event(name: &str, argument: &impl Serialize) -> Result<Packet, serde_json::Error> {
         let mut json = Vec::with_capacity(128);
         json.push(b'[');

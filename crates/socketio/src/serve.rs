@@ -1,8 +1,8 @@
 //! Accepting connections: counted, bounded, with deadlines.
 //!
 //! `axum::serve` is fine for trying things out. It neither counts connections nor limits how long a
-//! request's head may take, leaves small packets waiting (no `TCP_NODELAY`), and keeps a client that
-//! does not read for as long as the client likes.
+//! request's head may take, leaves small packets waiting (no `TCP_NODELAY`), and never closes a
+//! client that does not read.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -27,16 +27,16 @@ use tower_service::Service;
 
 use crate::{Permit, RemoteAddress};
 
-/// After an error that hits every accept (no free file descriptor, say) the next try waits.
+/// How long to wait after an error that hits every accept (no free file descriptor, for instance).
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// What connections are held to.
+/// Limits on connections.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections at once. More are closed at once.
+    /// Simultaneous connections. More are closed immediately.
     pub connections: usize,
-    /// Connections at once from one address. More are closed at once. Behind a proxy all of them have
-    /// the proxy's.
+    /// Simultaneous connections from one address. More are closed immediately. Behind a proxy all
+    /// connections have the proxy's address.
     pub connections_per_address: usize,
     /// Time for the head of a request, waiting for it included. Then the connection is closed.
     pub head_timeout: Duration,
@@ -88,7 +88,7 @@ impl Connections {
         self.0.accepted.load(Ordering::Relaxed)
     }
 
-    /// Closed at once since the start, because there were too many.
+    /// Closed immediately since the start, because there were too many.
     pub fn turned_away(&self) -> u64 {
         self.0.turned_away.load(Ordering::Relaxed)
     }
@@ -137,8 +137,8 @@ impl Drop for Counted {
     }
 }
 
-/// Serves until `stop` becomes true (or its sender is dropped); then takes no more connections, and
-/// returns when those there are have answered what they were asked. WebSockets are not waited for:
+/// Serves until `stop` becomes true (or its sender is dropped); then accepts no more connections,
+/// and returns when the open ones have answered their requests. WebSockets are not waited for:
 /// [`Server::close`](crate::Server::close) closes them.
 ///
 /// Each request carries the [`RemoteAddress`], the peer's [`SocketAddr`] and the [`Permit`] of its
@@ -191,11 +191,11 @@ pub async fn serve<S, B>(
 }
 
 async fn wait_for_stop(mut stop: watch::Receiver<bool>) {
-    // A sender that is gone has nothing more to say.
+    // A dropped sender means the same as `true`.
     let _ = stop.wait_for(|it| *it).await;
 }
 
-/// Errors that say something of one connection only.
+/// Errors that concern one connection only.
 fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -26,13 +26,13 @@ use crate::{Config, burst};
 /// How long a client that comes back waits for the handler of its old connection.
 const SUPERSEDE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a namespace does. One value serves all its sockets.
+/// The handler of a namespace. One value serves all its sockets.
 ///
 /// The three are called for each socket one after the other: `connect` first, then `event` for each
 /// event in the order the client sent them, each awaited before the next, and `disconnect` last. If
 /// `connect` refuses, nothing follows.
 pub trait Handler: Send + Sync + 'static {
-    /// A client wants to join. What is emitted here reaches it first of all, if it is let in.
+    /// A client wants to join. What is emitted here reaches it first, if the join is accepted.
     fn connect(
         &self,
         socket: &Socket,
@@ -75,15 +75,15 @@ impl<H: Handler> Handler for Arc<H> {
     }
 }
 
-/// What a client says when it joins.
+/// What a client sends when it joins.
 #[derive(Debug)]
 pub struct Connect {
     /// The `auth` of the client: a JSON object.
     pub auth: Option<Box<RawValue>>,
-    /// What is known of the transport since its first request.
+    /// What is known of the transport from its first request.
     pub handshake: Arc<Handshake>,
     /// Whether the socket is one that was lost, with its id, rooms and data. What it missed is sent
-    /// once it is let in.
+    /// once the join is accepted.
     pub recovered: bool,
 }
 
@@ -94,11 +94,11 @@ pub struct Event {
     pub name: String,
     /// Its arguments.
     pub args: Args,
-    /// The means to answer, if the client waits for an answer.
+    /// Answers the event, if the client waits for an answer.
     pub ack: Option<Ack>,
 }
 
-/// Why a client is not let in.
+/// Why a join is refused.
 #[derive(Clone, Debug, Default)]
 pub struct Refusal {
     /// A sentence: `err.message` of the client's `connect_error`.
@@ -167,11 +167,11 @@ pub(crate) struct ServerInner {
     away: Mutex<Away>,
 }
 
-/// Lost sockets, the longest lost first.
+/// Lost sockets, in the order in which they were lost.
 #[derive(Default)]
 struct Away {
     queue: VecDeque<(Instant, Socket)>,
-    /// Whether somebody looks after the queue.
+    /// Whether a task sweeps the queue.
     swept: bool,
 }
 
@@ -188,13 +188,13 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// Who decides who is let in. Everybody is, if nobody does.
+    /// Sets who decides which sessions are accepted. By default all are.
     pub fn door(mut self, door: impl Door) -> Builder {
         self.door = Arc::new(door);
         self
     }
 
-    /// Adds a namespace: `/`, or a name that begins with a slash.
+    /// Adds a namespace: `/`, or another name that begins with a slash.
     pub fn namespace(mut self, name: &str, handler: impl Handler) -> Builder {
         self.namespaces.push((name.to_owned(), Arc::new(Shared(Arc::new(handler)))));
         self
@@ -232,7 +232,7 @@ impl Builder {
 }
 
 impl Server {
-    /// Begins a server.
+    /// Starts building a server.
     pub fn builder(config: Config) -> Builder {
         Builder { config: Arc::new(config), door: Arc::new(OpenDoor), namespaces: Vec::new() }
     }
@@ -260,8 +260,8 @@ impl Server {
         }
     }
 
-    /// Takes no more clients, closes all transports, and returns when all handlers are done, so it may
-    /// want a time limit. Clients see a lost transport, and try to come back.
+    /// Accepts no more clients, closes all transports, and returns when all handlers are done: use
+    /// a timeout if they may take long. Clients see a lost transport, and try to reconnect.
     pub async fn close(&self) {
         self.engine.close().await;
     }
@@ -333,7 +333,8 @@ impl ServerInner {
             return None;
         }
         if let Some(gone) = socket.supersede() {
-            // The handler of the old connection comes first, whatever it takes.
+            // The handler of the old connection must finish first, but is not waited for longer
+            // than this.
             timeout(SUPERSEDE_TIMEOUT, gone).await.ok()?.ok()?;
         }
         let seen = socket.recover(session, handshake, offset.as_deref())?;
@@ -359,7 +360,7 @@ impl ServerInner {
         }
     }
 
-    /// Gives lost sockets up when their time has come. Ends when there are none.
+    /// Gives up lost sockets whose recovery window has passed. Ends when there are none left.
     async fn sweep(self: Arc<Self>, window: Duration) {
         loop {
             let next = {
@@ -388,7 +389,7 @@ impl ServerInner {
     }
 }
 
-/// Gives up those that are still lost since then.
+/// Gives up those that have been lost since then without a recovery in between.
 fn give_up(sockets: Vec<(Instant, Socket)>) {
     for (since, socket) in sockets {
         if socket.away_since() == Some(since) {
@@ -427,7 +428,7 @@ impl NamespaceInner {
         self.members.lock().expect("no holder of this lock can panic")
     }
 
-    /// A socket has been let in.
+    /// Adds a socket that has joined.
     pub(crate) fn admit(&self, socket: &Socket) {
         if let Some(pid) = socket.pid() {
             self.server.secrets().insert(pid.into(), socket.clone());
@@ -435,7 +436,7 @@ impl NamespaceInner {
         self.members().sockets.insert(socket.id().into(), socket.clone());
     }
 
-    /// A socket will not come back.
+    /// Removes a socket that will not come back.
     pub(crate) fn forget(&self, socket: &Socket, rooms: &[Arc<str>]) {
         if let Some(pid) = socket.pid() {
             self.server.secrets().remove(pid);
@@ -507,14 +508,14 @@ impl Namespace {
         emit_to_all(&self.room(room), packet, None);
     }
 
-    /// Emits an event to everybody in a room but one.
+    /// Emits an event to everybody in a room except one socket.
     pub fn emit_to_others(&self, room: &str, socket: &Socket, packet: &Packet) {
         emit_to_all(&self.room(room), packet, Some(socket));
     }
 }
 
-/// Emits an event to each of them, each in one write with whatever else it is sent in this burst.
-/// Those who can't be sent to are disconnected, and their handler hears of it.
+/// Emits an event to each of them, in one write with whatever else a socket is sent in this burst.
+/// Sockets that can't be sent to are disconnected, and their handler is told.
 fn emit_to_all(sockets: &[Socket], packet: &Packet, except: Option<&Socket>) {
     let _burst = burst::burst();
     for socket in sockets.iter().filter(|it| Some(*it) != except) {

@@ -1,4 +1,4 @@
-//! A socket: one client in one namespace. It outlives its transport while it may be recovered.
+//! A socket: one client in one namespace. It may be recovered after its transport is lost.
 
 use std::any::Any;
 use std::collections::{HashMap, VecDeque};
@@ -64,17 +64,17 @@ pub enum AckError {
     /// It did not come in time.
     #[error("the client did not answer in time")]
     Timeout,
-    /// The client went before it answered.
+    /// The client disconnected before it answered.
     #[error("the client is gone")]
     Gone,
-    /// So many answers are awaited from this client that no more is asked.
+    /// Too many answers are awaited from this client already.
     #[error("too many answers are awaited from the client")]
     TooMany,
-    /// The question could not be sent.
+    /// The event could not be sent.
     #[error(transparent)]
     Send(#[from] SendError),
-    /// The payload is no JSON.
-    #[error("the payload is no JSON")]
+    /// The payload is not JSON.
+    #[error("the payload is not JSON")]
     Payload,
 }
 
@@ -82,12 +82,12 @@ pub enum AckError {
 #[derive(Clone)]
 pub struct Socket(Arc<Inner>);
 
-/// A [`Socket`] that does not keep it: for what the socket itself holds.
+/// A weak reference to a [`Socket`]: for data that the socket itself holds.
 #[derive(Clone)]
 pub struct WeakSocket(Weak<Inner>);
 
 impl WeakSocket {
-    /// The socket, if it is still there.
+    /// The socket, if it still exists.
     pub fn upgrade(&self) -> Option<Socket> {
         self.0.upgrade().map(Socket)
     }
@@ -113,16 +113,16 @@ struct State {
     handshake: Arc<Handshake>,
     /// Number of the last event that was emitted.
     emitted: u64,
-    /// Whether events carry their number, so that the client can say what it got last.
+    /// Whether events carry their number, so that the client can say which it received last.
     offsets: bool,
-    /// The last events, for a client that comes back; before the client is let in, all of them.
+    /// The last events, for a client that comes back; before the join is accepted, all of them.
     kept: VecDeque<Kept>,
     kept_bytes: usize,
     /// Number of the last event emitted before the loss was noticed.
     lost_at: u64,
     rooms: Vec<Arc<str>>,
     acks: Option<Box<Acks>>,
-    /// Waits until the handler has heard of the loss.
+    /// A new connection of the client that waits until the handler has been told of the loss.
     successor: Option<oneshot::Sender<()>>,
 }
 
@@ -138,7 +138,7 @@ struct Acks {
     waiting: HashMap<u64, oneshot::Sender<Args>>,
 }
 
-/// Where in its life a socket is.
+/// The stage of a socket's life.
 enum Stage {
     /// The handler is deciding. What is emitted waits.
     Joining(Session),
@@ -200,13 +200,13 @@ impl Socket {
         self.0.state.lock().expect("no holder of this lock can panic")
     }
 
-    /// A reference to it that does not keep it.
+    /// A weak reference to it.
     pub fn downgrade(&self) -> WeakSocket {
         WeakSocket(Arc::downgrade(&self.0))
     }
 
-    /// The public id of the socket, the one the client knows as `socket.id`. It stays the same over a
-    /// recovery, and gives nobody any right.
+    /// The public id of the socket, the one the client knows as `socket.id`. It stays the same over
+    /// a recovery. Knowing it gives no rights.
     pub fn id(&self) -> &str {
         &self.0.id
     }
@@ -216,12 +216,14 @@ impl Socket {
         &self.0.namespace.name
     }
 
-    /// What is known of the transport since its first request. After a recovery it is another one.
+    /// What is known of the transport from its first request. After a recovery it is that of the
+    /// new transport.
     pub fn handshake(&self) -> Arc<Handshake> {
         self.lock().handshake.clone()
     }
 
-    /// Attaches something to the socket, once. It stays over a recovery. Says whether it was the first.
+    /// Attaches something to the socket, once. It survives a recovery. Returns false if something
+    /// was attached before.
     pub fn set_data<T: Send + Sync + 'static>(&self, data: Arc<T>) -> bool {
         self.0.data.set(data).is_ok()
     }
@@ -236,7 +238,7 @@ impl Socket {
         matches!(self.lock().stage, Stage::Joined(_))
     }
 
-    /// Leaves out the offset at the end of each event, for a client whose listeners would stumble over
+    /// Leaves out the offset at the end of each event, for a client whose listeners would fail with
     /// one more argument. The socket can still be recovered, but is then sent only what was emitted
     /// after its loss was noticed. To be called by the connect handler.
     pub fn without_offsets(&self) {
@@ -252,8 +254,8 @@ impl Socket {
 
     /// Emits an event that has been encoded. Never waits.
     ///
-    /// Before the client is let in, and while it is lost and may be recovered, the event is kept for
-    /// it. A client that has too much to read is disconnected.
+    /// Before the join is accepted, and while the client is lost and may be recovered, the event is
+    /// kept for it. A client that has too much to read is disconnected.
     pub fn emit(&self, packet: &Packet) -> Result<(), SendError> {
         let mut guard = self.lock();
         let state = &mut *guard;
@@ -277,7 +279,7 @@ impl Socket {
             Stage::Joining(session) => {
                 let session = session.clone();
                 self.keep(state, packet);
-                // All of it is still to be sent.
+                // Nothing of it has been sent yet.
                 if state.kept_bytes > self.0.namespace.server.config.outbox_bytes {
                     session.close_because(CloseReason::SlowReader);
                     return Err(SendError::Full);
@@ -293,8 +295,8 @@ impl Socket {
 
     /// Emits an event with one argument, and waits for the client's answer.
     ///
-    /// The answer is taken in even while a handler of this socket waits for it, unless so many events
-    /// of the client are waiting that it is not read from.
+    /// The answer is received even while a handler of this socket waits for it, unless so many
+    /// events of the client are waiting that reading from it has stopped.
     pub async fn emit_with_ack(
         &self,
         name: &str,
@@ -316,7 +318,7 @@ impl Socket {
             acks.last += 1;
             let id = acks.last;
             acks.waiting.insert(id, answer);
-            // Whatever becomes of the question, nobody waits for its answer after this function.
+            // However this ends, nobody waits for the answer after this function.
             let asked = Asked { socket: self, id };
             let sent = self.send(&session, &packet, Some(id), None);
             drop(state);
@@ -345,13 +347,13 @@ impl Socket {
         self.lock().rooms.clone()
     }
 
-    /// Disconnects the client from the namespace. It is told so, and stock clients do not come back by
-    /// themselves after that.
+    /// Disconnects the client from the namespace. It is told so, and the official clients do not
+    /// reconnect by themselves after that.
     pub fn disconnect(&self) {
         let mut state = self.lock();
         if let Stage::Joining(session) | Stage::Joined(session) = &state.stage {
             let session = session.clone();
-            // If it is closed the client knows.
+            // If it is closed, the client knows anyway.
             let _ = session.send(&[b"41", self.0.namespace.prefix.as_bytes()], &[]);
             state.stage = Stage::Leaving;
             session.wake();
@@ -361,14 +363,14 @@ impl Socket {
         }
     }
 
-    /// Closes the transport, with all its namespaces. Clients see a lost connection, and come back.
+    /// Closes the transport, with all its namespaces. Clients see a lost connection, and reconnect.
     pub fn close(&self) {
         if let Stage::Joining(session) | Stage::Joined(session) = &self.lock().stage {
             session.close();
         }
     }
 
-    /// Remembers an event for a client that comes back. Returns its number.
+    /// Keeps an event for a client that may come back. Returns its number.
     fn keep(&self, state: &mut State, packet: &Packet) -> u64 {
         state.emitted += 1;
         let now = Instant::now();
@@ -378,7 +380,7 @@ impl Socket {
         let (bytes, window) = match &config.recovery {
             // Nothing has been sent yet.
             _ if matches!(state.stage, Stage::Joining(_)) => (usize::MAX, Duration::MAX),
-            // A client is lost for this long before anybody notices.
+            // It takes this long to notice that a client is lost.
             Some(it) => (it.bytes, it.window + config.ping_interval + config.ping_timeout),
             None => (0, Duration::ZERO),
         };
@@ -430,7 +432,7 @@ impl Socket {
         self.0.pid.as_deref()
     }
 
-    /// Whether it takes events.
+    /// Whether it accepts events.
     pub(crate) fn is_joined(&self) -> bool {
         self.is_connected()
     }
@@ -440,7 +442,7 @@ impl Socket {
         matches!(self.lock().stage, Stage::Leaving)
     }
 
-    /// The client is let in: it is told, and sent what waits for it after `seen`.
+    /// Accepts the join: the client is told, and sent what is kept for it after `seen`.
     pub(crate) fn accept(&self, seen: u64) {
         let mut guard = self.lock();
         let state = &mut *guard;
@@ -464,8 +466,8 @@ impl Socket {
         state.stage = Stage::Joined(session);
     }
 
-    /// A lost socket is taken up by another transport. Returns what the client has seen, or `None` if
-    /// it can't be recovered.
+    /// Continues a lost socket on another transport. Returns the number of the last event the
+    /// client has seen, or `None` if it can't be recovered.
     pub(crate) fn recover(
         &self,
         session: &Session,
@@ -488,8 +490,9 @@ impl Socket {
         Some(seen)
     }
 
-    /// Asks for the loss of a socket that is still connected elsewhere. The receiver hears when its
-    /// handler knows: only then may it be told that the client is back.
+    /// Ends the connection of a socket whose client has come back on another one. The receiver is
+    /// notified when the handler has been told of the loss: only then may it be told that the
+    /// client is back.
     pub(crate) fn supersede(&self) -> Option<oneshot::Receiver<()>> {
         let mut state = self.lock();
         match &state.stage {
@@ -509,7 +512,7 @@ impl Socket {
         }
     }
 
-    /// The connection is over. Says whether the socket may be recovered.
+    /// The connection is over. Returns whether the socket may be recovered.
     pub(crate) fn lose(&self, reason: DisconnectReason) -> bool {
         let recoverable = {
             let mut state = self.lock();
@@ -528,14 +531,14 @@ impl Socket {
         recoverable
     }
 
-    /// The handler has heard of the loss.
+    /// The handler has been told of the loss.
     pub(crate) fn lost(&self) {
         let mut state = self.lock();
         let successor = state.successor.take();
         let parted = matches!(state.stage, Stage::Parting);
         if parted {
             state.stage = Stage::Away(Instant::now());
-            // What its door counts by it is over with the transport.
+            // What the door counts per transport ends with the transport.
             state.handshake = Arc::new(state.handshake.without_state());
         }
         drop(state);
@@ -596,7 +599,7 @@ impl Socket {
     }
 }
 
-/// A question that a client has been asked. When it is dropped, nobody waits for the answer.
+/// An event whose answer is awaited. When this is dropped, nobody waits any more.
 struct Asked<'a> {
     socket: &'a Socket,
     id: u64,
@@ -613,15 +616,15 @@ impl Drop for Asked<'_> {
 /// Why an event could not be emitted.
 #[derive(Debug, thiserror::Error)]
 pub enum EmitError {
-    /// The argument can't be JSON.
-    #[error("the argument can't be JSON")]
+    /// The argument has no JSON form.
+    #[error("the argument has no JSON form")]
     Json(#[from] serde_json::Error),
     /// It could not be sent.
     #[error(transparent)]
     Send(#[from] SendError),
 }
 
-/// The means to answer an event. Dropped unused, the client waits for ever, or for its own time limit.
+/// Answers an event. If it is dropped unused, the client waits for ever, or until its own timeout.
 #[derive(Debug)]
 pub struct Ack {
     socket: Socket,

@@ -1,5 +1,6 @@
-//! How fast the engine searches natively, through the functions the browser calls; `web/bench/browser.mjs` runs
-//! it beside the browser. One line a position: moves, nodes, microseconds of the best of the rounds.
+//! How fast the engine searches natively, through the functions the browser calls;
+//! `web/bench/browser.mjs` runs it beside the browser. One line per position: moves, nodes,
+//! microseconds of the best of the rounds.
 #![expect(clippy::print_stdout, reason = "a table is what it is for")]
 
 use std::time::Instant;

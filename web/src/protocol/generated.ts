@@ -5,7 +5,7 @@ export type RejectCode = "malformed" | "unauthorized" | "forbidden" | "unknown_r
 
 /** A refusal, as it appears in an acknowledgement and in a REST error. */
 export type Refusal = {
-  /** What programs read. */
+  /** The code, for programs. */
   code: RejectCode;
   /** A sentence for people, such as "column 3 is full". */
   message: string;
@@ -21,7 +21,7 @@ export type Difficulty = "easy" | "medium" | "hard" | "perfect";
 export type JoinMatchmaking = {
   /** The name opponents see. */
   username: string;
-  /** Must be the player the socket's token stands for. */
+  /** Must be the player that the socket's token belongs to. */
   playerId?: string;
   /** Older clients send one. It is not used. */
   sessionId?: string;
@@ -33,7 +33,7 @@ export type JoinMatchmaking = {
   botDifficulty?: Difficulty;
   /** Let the bot have the first move. */
   botStarts?: boolean;
-  /** Whether turns are timed; only presets that leave it to the player (`solo`) ask. */
+  /** Whether turns are timed; only used by presets that leave it to the player (`solo`). */
   turnClockEnabled?: boolean;
   /** Whether idling loses, in presets that have it. */
   afkTimeoutEnabled?: boolean;
@@ -113,7 +113,7 @@ export type CreateRoom = {
   username: string;
   /** The house rules to play by. */
   preset?: Preset;
-  /** Whether turns are timed; only presets that leave it to the player (`solo`) ask. */
+  /** Whether turns are timed; only used by presets that leave it to the player (`solo`). */
   turnClockEnabled?: boolean;
   /** Whether idling loses, in presets that have it. */
   afkTimeoutEnabled?: boolean;
@@ -139,7 +139,7 @@ export type Leave = {
   playerId: string;
 };
 
-/** `game:abort`: end the game without a result, while not both have dropped a disc. */
+/** `game:abort`: end the game without a result, before both have dropped a disc. */
 export type Abort = {
   /** The room. */
   roomId: string;
@@ -147,14 +147,14 @@ export type Abort = {
   playerId: string;
 };
 
-/** One of six things a player can say in a game. */
+/** One of six reactions a player can send in a game. */
 export type Reaction = "hello" | "nice" | "wow" | "hmm" | "oops" | "thanks";
 
-/** `game:react`: say one of six things to everybody in the room. */
+/** `game:react`: send one of six reactions to everybody in the room. */
 export type React = {
   /** The room. */
   roomId: string;
-  /** Who says it. */
+  /** Who sent it. */
   playerId: string;
   /** What. */
   reaction: Reaction;
@@ -179,7 +179,7 @@ export type Waiting = {
   position: number;
   /** Since when. */
   since: number;
-  /** The server's time when it was sent, for true countdowns. */
+  /** The server's time when it was sent, for accurate countdowns. */
   now: number;
   /** People connected. */
   online: number;
@@ -204,11 +204,11 @@ export type Player = {
   username: string;
   /** The colour of this player's discs. */
   color: string;
-  /** Whether the machine plays. */
+  /** Whether it is a bot. */
   isBot: boolean;
   /** Whether this player is here now. Bots always are. */
   connected: boolean;
-  /** Until when to be back, for a player who is away from a running game. */
+  /** When the time to come back ends, for a player who is away from a running game. */
   reconnectExpiresAt: number | null;
   /** This player's discs, as indices into the board in the order they were dropped. */
   discs: Array<number>;
@@ -244,19 +244,19 @@ export type GameStarted = {
   turnExpiresAt: number | null;
   /** Whether idling loses. */
   afkTimeoutEnabled: boolean;
-  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  /** Seconds of idling that lose the game; where idling is allowed, what they would be. */
   afkTimeoutSeconds: number;
   /** Seconds before that at which the warning comes. */
   afkWarnSeconds: number;
   /** When the player to move loses by idling, if idling loses and the game is on. */
   afkExpiresAt: number | null;
-  /** Whether only who has the link knows of it. */
+  /** Whether only people with the link know of it. */
   private: boolean;
   /** Whether the result counts for the rating. */
   rated: boolean;
   /** How the games before this one ended. */
   series: Series;
-  /** The server's time when it was sent, for true countdowns. */
+  /** The server's time when it was sent, for accurate countdowns. */
   now: number;
   /** Events of the room so far. */
   version: number;
@@ -298,11 +298,11 @@ export type MoveMade = {
   version: number;
 };
 
-/** `connect4:afk_warning`: somebody idles and will lose. Sent once; the client counts down. */
+/** `connect4:afk_warning`: somebody is idle and will lose. Sent once; the client counts down. */
 export type AfkWarning = {
   /** The room. */
   roomId: string;
-  /** Who idles. */
+  /** Who is idle. */
   playerId: string;
   /** Seconds until the game is lost. */
   secondsRemaining: number;
@@ -312,7 +312,7 @@ export type AfkWarning = {
   version: number;
 };
 
-/** `connect4:afk_warning_cleared`: the warned player is back at it. Follows from the event before it, so it has no version of its own. */
+/** `connect4:afk_warning_cleared`: the warned player is no longer idle. Follows from the event before it, so it has no version of its own. */
 export type AfkWarningCleared = Record<symbol, never>;
 
 /** The answer to `afk:check`, and the payload of `afk:status`: an idle clock that runs. */
@@ -354,7 +354,7 @@ export type PlayerDisconnected = {
   reconnectSeconds: number;
   /** When that time is over. */
   reconnectExpiresAt: number;
-  /** When the turn is lost, if turns are timed; the clocks of who is away stand still. */
+  /** When the turn is lost, if turns are timed; the clocks of a player who is away stand still. */
   turnExpiresAt: number | null;
   /** When the player to move loses by idling, if idling loses and the game is on. */
   afkExpiresAt: number | null;
@@ -398,13 +398,13 @@ export type GameReconnected = {
   turnExpiresAt: number | null;
   /** Whether idling loses. */
   afkTimeoutEnabled: boolean;
-  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  /** Seconds of idling that lose the game; where idling is allowed, what they would be. */
   afkTimeoutSeconds: number;
   /** Seconds before that at which the warning comes. */
   afkWarnSeconds: number;
-  /** The last disc's column, if there is a disc. */
+  /** The last disc's column, if there is one. */
   column: number | null;
-  /** The last disc's row, if there is a disc. */
+  /** The last disc's row, if there is one. */
   row: number | null;
   /** The last disc, if there is one. */
   lastMove: LastMove | null;
@@ -418,13 +418,13 @@ export type GameReconnected = {
   over: GameOver | null;
   /** When the player to move loses by idling, if idling loses and the game is on. */
   afkExpiresAt: number | null;
-  /** Whether only who has the link knows of it. */
+  /** Whether only people with the link know of it. */
   private: boolean;
   /** Whether the result counts for the rating. */
   rated: boolean;
   /** How the games before this one ended. */
   series: Series;
-  /** The server's time when it was sent, for true countdowns. */
+  /** The server's time when it was sent, for accurate countdowns. */
   now: number;
   /** Events of the room so far. */
   version: number;
@@ -454,13 +454,13 @@ export type SpectateJoined = {
   over: GameOver | null;
   /** When the player to move loses by idling, if idling loses and the game is on. */
   afkExpiresAt: number | null;
-  /** Whether only who has the link knows of it. */
+  /** Whether only people with the link know of it. */
   private: boolean;
   /** Whether the result counts for the rating. */
   rated: boolean;
   /** How the games before this one ended. */
   series: Series;
-  /** The server's time when it was sent, for true countdowns. */
+  /** The server's time when it was sent, for accurate countdowns. */
   now: number;
   /** Events of the room so far. */
   version: number;
@@ -485,7 +485,7 @@ export type RematchOffered = {
 /** Why there will be no rematch, or why an offer ended. */
 export type DeclineReason = "declined" | "left" | "disconnected" | "busy";
 
-/** `game:rematch:declined`: there will be no other game. */
+/** `game:rematch:declined`: there will be no rematch. */
 export type RematchDeclined = {
   /** The room of the game that is over. */
   roomId: string;
@@ -523,13 +523,13 @@ export type RoomWaiting = {
   turnSeconds: number | null;
   /** Whether idling loses. */
   afkTimeoutEnabled: boolean;
-  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  /** Seconds of idling that lose the game; where idling is allowed, what they would be. */
   afkTimeoutSeconds: number;
   /** Seconds before that at which the warning comes. */
   afkWarnSeconds: number;
-  /** Until when it waits. */
+  /** When it stops waiting. */
   expiresAt: number;
-  /** The server's time when it was sent, for true countdowns. */
+  /** The server's time when it was sent, for accurate countdowns. */
   now: number;
   /** Events of the room so far. */
   version: number;
@@ -548,11 +548,11 @@ export type RoomClosed = {
   version: number;
 };
 
-/** `game:reacted`: a player says one of six things. */
+/** `game:reacted`: a player sent one of six reactions. */
 export type Reacted = {
   /** The room. */
   roomId: string;
-  /** Who says it. */
+  /** Who sent it. */
   playerId: string;
   /** What. */
   reaction: Reaction;
@@ -560,7 +560,7 @@ export type Reacted = {
 
 /** `game:error`: an event without an acknowledgement was refused. */
 export type GameError = {
-  /** What programs read. */
+  /** The code, for programs. */
   code: RejectCode;
   /** A sentence for people. */
   message: string;
@@ -590,7 +590,7 @@ export type RoomCreated = {
   roomId: string;
   /** Six characters to give to a friend. */
   roomCode: string;
-  /** Until when the room waits. */
+  /** When the room stops waiting. */
   expiresAt: number;
   /** The server's time. */
   now: number;
@@ -616,7 +616,7 @@ export type RematchAnswered = {
   roomId: string | null;
 };
 
-/** The result of an event that has nothing to say but yes. */
+/** The result of an event that has no other result. */
 export type Done = Record<symbol, never>;
 
 /** `GET /v1/rooms` */
@@ -625,7 +625,7 @@ export type Rooms = {
   rooms: Array<Room>;
 };
 
-/** A running game, as the list of rooms has it. */
+/** A running game in the list of rooms. */
 export type Room = {
   /** The room. */
   roomId: string;
@@ -643,7 +643,7 @@ export type Room = {
   spectators: number;
 };
 
-/** A player, as the list of rooms has it. */
+/** A player in the list of rooms. */
 export type RoomPlayer = {
   /** The public id. */
   id: string;
@@ -653,7 +653,7 @@ export type RoomPlayer = {
   color: string;
 };
 
-/** `GET /v1/online`: how much is going on. */
+/** `GET /v1/online`: how many people and games there are. */
 export type Online = {
   /** People connected. */
   online: number;
@@ -665,7 +665,7 @@ export type Online = {
   games: number;
 };
 
-/** `GET /v1/invitations/{code}`: a private game, for who was given its code. */
+/** `GET /v1/invitations/{code}`: a private game, for those who were given its code. */
 export type Invitation = {
   /** The room. */
   roomId: string;
@@ -679,13 +679,13 @@ export type Invitation = {
   turnSeconds: number | null;
   /** Whether idling loses. */
   afkTimeoutEnabled: boolean;
-  /** Seconds of idling that lose the game; what they would be, where it is off. */
+  /** Seconds of idling that lose the game; where idling is allowed, what they would be. */
   afkTimeoutSeconds: number;
   /** Seconds before that at which the warning comes. */
   afkWarnSeconds: number;
-  /** How far it is. */
+  /** Whether it waits, is played, or is over. */
   status: InvitationStatus;
-  /** Until when it waits, if it does. */
+  /** When it stops waiting, if it waits. */
   expiresAt: number | null;
   /** The server's time. */
   now: number;
@@ -712,7 +712,7 @@ export type Game = {
   players: Array<GamePlayer>;
   /** The house rules. */
   preset: Preset;
-  /** Whether only who has the link knows of it. */
+  /** Whether only people with the link know of it. */
   private: boolean;
   /** Whether the result counts for the rating. */
   rated: boolean;
@@ -728,7 +728,7 @@ export type Game = {
   next: string | null;
 };
 
-/** A player, as a game's record has it. */
+/** A player of a game. */
 export type GamePlayer = {
   /** The public id. */
   id: string;
@@ -736,7 +736,7 @@ export type GamePlayer = {
   username: string;
   /** The colour of this player's discs. */
   color: string;
-  /** Whether the machine plays. */
+  /** Whether it is a bot. */
   isBot: boolean;
   /** This player's discs, as indices into the board in the order they were dropped. */
   discs: Array<number>;
@@ -770,7 +770,7 @@ export type PlayerStats = {
   id: string;
   /** The name last used. */
   username: string;
-  /** Games over. */
+  /** Games finished. */
   games: number;
   /** Of these, won. */
   wins: number;
@@ -786,7 +786,7 @@ export type PlayerStats = {
 
 /** `GET /v1/leaderboard` */
 export type Leaderboard = {
-  /** The best, best first. */
+  /** The best players, the best first. */
   players: Array<PlayerStats>;
 };
 
@@ -802,7 +802,7 @@ export type Analysis = {
   moves: string;
   /** What the position is. */
   outcome: Outlook;
-  /** Score of the position for the player to move: positive wins, larger sooner; none if the game is over. */
+  /** Score of the position for the player to move: positive if they win, the larger the sooner; none if the game is over. */
   score: number | null;
   /** Score of each column, 0 to 6; none where no disc can be dropped. */
   columns: Array<number | null>;
@@ -810,7 +810,7 @@ export type Analysis = {
   bestColumns: Array<number>;
 };
 
-/** What perfect play makes of a position, or what the board says already. Wins and losses are the mover's. */
+/** The outcome with perfect play, or of the game if it is over. Wins and losses are those of the player to move. */
 export type Outlook = { "kind": "win";
   /** Discs until the end, the winning one included. */
   plies: number;

@@ -1,4 +1,4 @@
-//! What can be typed for playing, watching and scripting games.
+//! The command line for playing, watching and scripting games.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use fourfall_protocol::Preset;
 /// keyboard. Press ? in a game for its keys.
 ///
 /// With --connect a server finds an opponent; or invite somebody (--invite), take an invitation
-/// (--code) or watch (--watch). Who you are there is kept in your configuration folder, so a game
-/// that was left, or cut off, is taken up again by the same command.
+/// (--code) or watch (--watch). Who you are there is kept in your configuration folder, so the same
+/// command continues a game that was left or interrupted.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Play {
     /// Who plays against you: live-easy, live-medium, live-hard, solo-easy, solo-medium, solo-hard
@@ -26,13 +26,13 @@ pub(crate) struct Play {
     /// Let the bot have the first move; in the games after it you take turns
     #[arg(long, conflicts_with_all = ["two", "connect"])]
     pub(crate) bot_starts: bool,
-    /// What the bot's chance follows from
+    /// The seed of the bot's randomness
     #[arg(long, value_name = "TEXT", default_value = "ABC123", conflicts_with = "connect")]
     pub(crate) seed: String,
-    /// Seconds for a turn; whoever takes longer loses
+    /// Seconds per turn; a player who takes longer loses
     #[arg(long, value_name = "SECONDS", conflicts_with = "connect")]
     pub(crate) turn_seconds: Option<NonZeroU32>,
-    /// Play on a server; an address of an invitation or a game will do too
+    /// Play on a server; the address of an invitation or a game works too
     #[arg(long, value_name = "URL", conflicts_with = "bot")]
     pub(crate) connect: Option<Place>,
     /// Open a private game and show the code to give to a friend
@@ -53,7 +53,7 @@ pub(crate) struct Play {
     /// The name others see; your user name if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Be nobody in particular: neither use nor keep an identity
+    /// Play as a guest: neither use nor keep an identity
     #[arg(long, requires = "connect")]
     pub(crate) guest: bool,
     /// How many colours; auto looks at NO_COLOR, COLORTERM and TERM
@@ -67,7 +67,7 @@ pub(crate) struct Play {
 /// How many colours a terminal has.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Color {
-    /// What the environment says
+    /// As the environment says
     Auto,
     /// No colours
     Never,
@@ -87,11 +87,11 @@ pub(crate) enum Color {
 pub(crate) enum PresetName {
     /// No clocks
     Classic,
-    /// One person against the machine, 30 seconds a turn
+    /// One person against a bot, 30 seconds per turn
     Solo,
     /// Idle players lose
     Live,
-    /// Starter by lot, a minute a turn
+    /// Starter drawn by lot, a minute per turn
     Duel,
 }
 
@@ -130,8 +130,8 @@ impl From<Level> for fourfall_protocol::Difficulty {
     }
 }
 
-/// One level: the bot joins the server's queue and plays whoever comes, until it is stopped or has
-/// played --games; then it prints a table of its results.
+/// One level: the bot joins the server's queue and plays whoever it is paired with, until it is
+/// stopped or has played --games; then it prints a table of its results.
 ///
 /// Several levels: a ladder. Every two of them play --games against each other in private rooms,
 /// taking turns to start.
@@ -141,7 +141,7 @@ pub(crate) struct BotPlayer {
     #[arg(long, value_name = "URL", env = "FOURFALL_SERVER")]
     pub(crate) connect: Server,
     /// How it plays: live-easy, live-medium, live-hard, solo-easy, solo-medium, solo-hard or
-    /// perfect; several, with commas between them, for a ladder
+    /// perfect; several, separated by commas, for a ladder
     #[arg(long = "level", value_name = "NAME", required = true, value_delimiter = ',', value_parser = super::bot)]
     pub(crate) levels: Vec<Bot>,
     /// Games to play; of every pair, in a ladder (there 2 if not given)
@@ -156,7 +156,7 @@ pub(crate) struct BotPlayer {
     /// The name others see; the level if not given
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// What its chance follows from, together with the number of the game in this run
+    /// The seed of its randomness, together with the number of the game in this run
     #[arg(long, value_name = "TEXT", default_value = "ABC123")]
     pub(crate) seed: String,
     /// Answer at once instead of pretending to think
@@ -167,13 +167,13 @@ pub(crate) struct BotPlayer {
     pub(crate) json: bool,
 }
 
-/// Prints a line when a game begins, a line a disc, and a line when it ends, until it is stopped.
+/// Prints a line when a game begins, a line per disc, and a line when it ends, until it is stopped.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Watch {
     /// The server; the address of a game to watch only that one, until it ends
     #[arg(value_name = "URL")]
     pub(crate) place: Place,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -197,7 +197,7 @@ pub(crate) struct Replay {
     pub(crate) color: Color,
 }
 
-/// Finished games, newest first, one JSON object a line, as the API has them.
+/// Finished games, newest first, one JSON object per line, as the API has them.
 ///
 /// A store can be read while no server runs on it; a running server is asked with --connect. Private
 /// games are only in a store's games of one player (--player).

@@ -10,7 +10,7 @@ use fourfall_rules::{Column, Player};
 use super::scene::{Act, Scene, short};
 use super::shell::{Input, Referee, now_ms};
 
-/// How often the referee is asked whether anything is new by itself.
+/// How often the referee is asked whether anything has changed.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Runs until the referee has had enough, or the input ends.
@@ -25,7 +25,7 @@ pub(crate) fn run<R: Referee>(
                 return;
             }
         }
-        // Nobody left to hear it is as good.
+        // If nobody receives it, the program is ending anyway.
         let _ = sender.send(Input::NoKeyboard);
     });
     let mut teller = Teller::default();

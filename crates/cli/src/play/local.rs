@@ -29,7 +29,8 @@ pub(crate) enum Opponent {
 pub(crate) struct Local {
     terms: Terms,
     study: Study,
-    /// Where the one sits who had the first move in the first game, or the person against a bot.
+    /// The seat of the player who had the first move in the first game, or of the person against a
+    /// bot.
     host: Player,
     wins: [u32; 2],
     draws: u32,
@@ -38,7 +39,7 @@ pub(crate) struct Local {
     counted: bool,
     /// When the turn ends.
     turn_ends_ms: Option<u64>,
-    /// The bot's column, and when it is to be seen.
+    /// The bot's column, and when it is to be played.
     reply: Option<(Column, u64)>,
     turn_began_ms: u64,
     bot: Thinker,
@@ -111,12 +112,12 @@ impl Local {
         }
     }
 
-    /// Whether the keyboard has the turn.
+    /// Whether it is the turn of somebody at the keyboard.
     fn is_ours(&self) -> bool {
         self.turn().is_some_and(|it| self.plays_here(it))
     }
 
-    /// The board has changed: whoever is to move begins, and what was thought of is forgotten.
+    /// The board has changed: the next turn begins, and pending answers are dropped.
     fn begin_turn(&mut self, now_ms: u64) {
         self.reply = None;
         self.values = None;
@@ -158,13 +159,13 @@ impl Local {
     }
 
     fn drop_disc(&mut self, column: Column, now_ms: u64) {
-        // A full column is said by the scene; a game that is over has no turn.
+        // The scene shows that a column is full; a game that is over has no turn.
         if self.turn().is_some() && self.study.play(column).is_ok() {
             self.begin_turn(now_ms);
         }
     }
 
-    /// Back to where the person was to move.
+    /// Back to the person's last turn.
     fn take_back(&mut self, now_ms: u64) {
         if self.game().moves().is_empty() {
             return;

@@ -70,7 +70,7 @@ impl Look {
         }
     }
 
-    /// What shows that a disc is one of the winning four.
+    /// The colour that marks the winning four.
     pub(crate) const fn mark(self) -> Color {
         match self.depth {
             Depth::None => Color::Reset,
@@ -89,7 +89,7 @@ fn depth(color: args::Color, variable: impl Fn(&str) -> String) -> Depth {
         args::Color::True => Depth::True,
         args::Color::Auto => {
             let (term, more) = (variable("TERM"), variable("COLORTERM"));
-            // https://no-color.org: set to anything but nothing.
+            // https://no-color.org: set, and not empty.
             if !variable("NO_COLOR").is_empty() || term == "dumb" || term.ends_with("-mono") {
                 Depth::None
             } else if more == "truecolor" || more == "24bit" || term.ends_with("-direct") {

@@ -73,7 +73,7 @@ impl Online {
     }
 
     fn ask(&self, asking: Asking) {
-        // A session that has stopped has said so.
+        // If the session has stopped, it has said so.
         let _ = self.asks.send(asking);
     }
 
@@ -81,7 +81,7 @@ impl Online {
         self.view.table()
     }
 
-    /// Nobody who plays is helped; who watches may know.
+    /// Players get no help; spectators may see the values.
     fn watches(&self) -> bool {
         self.table().is_some_and(|it| it.me.is_none())
     }
@@ -304,7 +304,7 @@ impl Referee for Online {
                 self.shows_values = !self.shows_values;
                 self.ask_for_values();
             }
-            // A second time there is no waiting for the server.
+            // The second time it does not wait for the server.
             Act::Leave if self.said.as_ref().is_some_and(|it| it.0 == LEAVING) => {
                 self.end = Some(Ok(()));
             }

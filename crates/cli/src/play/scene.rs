@@ -1,4 +1,4 @@
-//! What there is to see, as plain data: whoever runs a game describes it, the screen draws it.
+//! What is shown, as plain data: a referee describes it, the screen draws it.
 
 use fourfall_engine::Value;
 use fourfall_rules::{ByPlayer, Column, Game, Player};
@@ -23,7 +23,7 @@ pub(crate) struct Scene {
     pub(crate) hint: Option<Column>,
     /// The one sentence that matters now.
     pub(crate) status: String,
-    /// One more, of less weight.
+    /// A less important one.
     pub(crate) detail: String,
     /// Whether somebody thinks or something is under way.
     pub(crate) busy: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Side {
     pub(crate) wins: u32,
     /// Seconds left of what runs for this player.
     pub(crate) seconds: Option<u64>,
-    /// What is to be said of this player: "away", "you".
+    /// A note about this player: "away", "you".
     pub(crate) note: Option<&'static str>,
 }
 

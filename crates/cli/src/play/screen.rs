@@ -11,17 +11,17 @@ use ratatui::widgets::{Block, Clear, Padding, Paragraph, Wrap};
 use super::look::{Characters, Depth, Look};
 use super::scene::{Act, Scene, Side, clock, short};
 
-/// The smallest screen there is room on.
+/// The smallest screen that everything fits on.
 pub(crate) const SMALLEST: (u16, u16) = (40, 16);
-/// What stands beside the board needs this much, and no more than that.
+/// The least and the greatest width of the panel beside the board.
 const PANEL: (u16, u16) = (24, 48);
 
-/// What a person's hand does, beside the game.
+/// The state of the keyboard's side: not part of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Hand {
     /// Where the next disc is aimed.
     pub(crate) column: Column,
-    /// The last disc, if it still falls: how many rows from the top it has come.
+    /// How many rows the last disc has fallen, while it falls.
     pub(crate) fallen: Option<u8>,
     /// Counts up while something is under way.
     pub(crate) spin: usize,

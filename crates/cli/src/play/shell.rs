@@ -1,5 +1,5 @@
 //! Between the keyboard and a game: keys become acts, acts go to the referee, its scenes to the
-//! screen. The only place that knows what time it is.
+//! screen. The only place that reads the clock.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,9 +16,9 @@ use super::terminal::Screen;
 /// Everything that can happen.
 pub(crate) enum Input {
     Key(KeyEvent),
-    /// The screen has another size.
+    /// The screen was resized.
     Resized,
-    /// The system asks for something.
+    /// A signal of the operating system.
     Signal(i32),
     /// A line, where there are no keys.
     Line(String),
@@ -43,13 +43,14 @@ pub(crate) enum Heard {
     News(News),
 }
 
-/// Whoever runs the game.
+/// Runs a game.
 pub(crate) trait Referee {
-    /// What there is to see. Times are in milliseconds since 1970.
+    /// What to show. Times are in milliseconds since 1970.
     fn scene(&self, now_ms: u64) -> Scene;
-    /// A person does something. [`Act::Column`] drops a disc; what makes no sense now does nothing.
+    /// A person does something. [`Act::Column`] drops a disc; what is not possible now does
+    /// nothing.
     fn act(&mut self, act: Act, now_ms: u64);
-    /// Something was heard.
+    /// Another thread has sent something.
     fn hear(&mut self, heard: Heard, now_ms: u64);
     /// Time goes by.
     fn tick(&mut self, now_ms: u64);
@@ -76,7 +77,7 @@ pub(crate) struct Shell<R> {
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Next {
     GoOn,
-    /// Leave at once, saying goodbye to nobody.
+    /// Leave at once, without telling the server.
     Quit,
     Suspend,
 }
@@ -218,7 +219,7 @@ fn act(key: KeyCode) -> Option<Act> {
     })
 }
 
-/// Runs until the referee has had enough, or the person.
+/// Runs until the referee or the person ends it.
 pub(crate) fn run<R: Referee>(
     mut shell: Shell<R>,
     mut screen: Screen,

@@ -12,7 +12,7 @@ use fourfall_rules::{Column, Game, OpenPosition};
 use super::scene::Values;
 use super::shell::{Heard, Input};
 
-/// Enough for any position of a game, and nothing to a machine with a terminal.
+/// Enough for any position of a game, and little memory for any machine.
 const TABLE: TableSize = TableSize::mebibytes(16);
 
 /// What to think about.
@@ -35,7 +35,7 @@ impl Thinker {
     pub(crate) fn start(inputs: Sender<Input>) -> Thinker {
         let (questions, asked) = mpsc::channel::<(Question, Arc<AtomicBool>)>();
         thread::spawn(move || {
-            // Made here, so that the screen need not wait for the book.
+            // Created here, so that the screen need not wait for the book.
             let mut solver = Solver::new(TABLE).with_book(Book::embedded());
             for (question, cancel) in asked {
                 let answer = think(&mut solver, &question, &cancel);
@@ -92,7 +92,7 @@ pub(super) fn judge(
     Some(values)
 }
 
-/// The best of some columns: the first one that nobody beats.
+/// The best column.
 pub(crate) fn best(values: &Values) -> Option<Column> {
     use fourfall_engine::Value;
     let worth = |value: Value| match value {
@@ -102,7 +102,7 @@ pub(crate) fn best(values: &Values) -> Option<Column> {
     };
     let judged =
         Column::ALL.into_iter().zip(values).filter_map(|(it, value)| Some((it, (*value)?)));
-    // Of equals the one nearest to the middle, as people would.
+    // Of several equally good ones the one nearest to the middle, as people would.
     judged
         .max_by_key(|(column, value)| (worth(*value), -i64::from(column.index().abs_diff(3))))
         .map(|(column, _)| column)

@@ -55,7 +55,7 @@ impl Session {
                 }
                 vec![Step::Say(refusal.message), Step::Changed]
             }
-            // Whoever wants to go is not kept by a refusal.
+            // A refusal does not keep a client that wants to leave.
             Request::Leave => vec![Step::Stop(Stopped::Left)],
             Request::Other => vec![Step::Say(refusal.message)],
         }
@@ -137,7 +137,7 @@ impl Session {
         let identity = Identity { player_id: created.player_id, token: created.token };
         self.identity = Some(identity.clone());
         let mut steps = vec![Step::Keep(identity)];
-        // Nobody has a game to come back to who has only just been made.
+        // A new guest has no game to come back to.
         steps.extend(self.wish());
         steps
     }
@@ -193,7 +193,7 @@ impl Session {
             Err(steps) => return steps,
             Ok(table) => change(table),
         };
-        // What does not fit is asked for again, from the beginning.
+        // If it does not fit, the whole game is asked for again.
         if fits { vec![Step::Changed] } else { self.arrive() }
     }
 
@@ -281,7 +281,8 @@ impl Session {
     fn rematch_declined(&mut self, news: wire::RematchNews) -> Vec<Step> {
         self.change(&news.room_id, news.version, |table| {
             table.rematch = match news.reason.as_deref() {
-                // The offer went with its maker's connection; anybody may ask again.
+                // The offer ended because the player who made it disconnected; anybody may ask
+                // again.
                 Some("disconnected") => RematchState::Open,
                 _ => RematchState::Declined(news.reason),
             };
@@ -289,7 +290,7 @@ impl Session {
         })
     }
 
-    /// Players hear of the new game by itself; who watches must ask for it.
+    /// Players are sent the new game; spectators must ask for it.
     fn rematch_accepted(&mut self, news: wire::RematchAccepted) -> Vec<Step> {
         let watched = self.view.table().is_some_and(|it| it.room_id == news.room_id);
         if watched && let Wish::Watch(room_id) = &mut self.wish {

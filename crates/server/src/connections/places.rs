@@ -1,4 +1,4 @@
-//! Places that are taken and given back: so many in all, and so many per address.
+//! Places that are taken and given back: a limited number in all, and per address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

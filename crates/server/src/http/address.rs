@@ -25,8 +25,8 @@ impl ClientAddress {
     }
 }
 
-/// The address that limits count by: of IPv6 the first 64 bits, because one customer has all that
-/// begin with them.
+/// The address that limits count by: of IPv6 the first 64 bits, because one customer usually has
+/// the whole block.
 pub(crate) fn counted(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(it) => IpAddr::V4(it),
@@ -34,7 +34,7 @@ pub(crate) fn counted(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Finds out where a request comes from: from the connection, or from our own proxies' word.
+/// Finds out where a request comes from: from the connection, or from what our own proxies say.
 pub(super) async fn find(
     State(proxies): State<Arc<Proxies>>,
     mut request: Request,
@@ -48,8 +48,8 @@ pub(super) async fn find(
     next.run(request).await
 }
 
-/// Each proxy appends the address it was asked from, so the header is read from its end for as long
-/// as the one who wrote an entry is one of ours. What is before that are the client's own claims.
+/// Each proxy appends the address a request came from, so the header is read from its end for as
+/// long as the writer of an entry is one of ours. Everything before that is the client's own claim.
 fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Proxies) -> IpAddr {
     let mut address = peer;
     let lines = headers.get_all("x-forwarded-for").iter().rev();
@@ -63,7 +63,7 @@ fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Proxies) -> IpAddr {
     address
 }
 
-/// An address; some proxies write the port behind it.
+/// An address; some proxies append the port.
 fn entry(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bracketed = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -75,7 +75,7 @@ pub(super) fn too_much() -> Response {
     ([(RETRY_AFTER, "1")], ApiError::rate_limited()).into_response()
 }
 
-/// Answers 429 to an address that asks too much.
+/// Answers 429 to an address over its rate limit.
 pub(super) async fn limit(
     State(addresses): State<Arc<Addresses>>,
     request: Request,

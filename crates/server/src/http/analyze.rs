@@ -20,7 +20,7 @@ use crate::limits::{
     ANALYSES_PER_ADDRESS, ANALYSES_WAITING, ANALYSIS_TABLE, ANALYSIS_THREADS, ANALYSIS_TIME_MAX,
 };
 
-/// Analyses positions, a few at a time. A bounded number of questions waits.
+/// Analyses positions, a few at a time. A bounded number of requests waits.
 #[derive(Clone)]
 pub(super) struct Analyst {
     engine: Engine,

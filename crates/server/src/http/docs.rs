@@ -1,4 +1,4 @@
-//! The API's description, for programs and for people. The page asks nobody but this server.
+//! The API's description, for programs and for people. The page loads nothing from elsewhere.
 
 use axum::Router;
 use axum::routing::get;

@@ -24,7 +24,7 @@ impl ApiError {
         ApiError { status, refusal: Refusal { code, message: message.to_owned() } }
     }
 
-    /// A refusal that the wire knows too.
+    /// A refusal that Socket.IO clients can get too.
     pub(super) fn refused(refusal: Refusal) -> ApiError {
         let status = if refusal.code == RejectCode::RateLimited {
             StatusCode::TOO_MANY_REQUESTS
@@ -72,7 +72,7 @@ impl ApiError {
     }
 }
 
-/// The store is away. Logged here, once; the client learns that it was not its fault.
+/// The store is unavailable. Logged here, once; the client learns that it was not its fault.
 impl From<StoreError> for ApiError {
     fn from(err: StoreError) -> ApiError {
         tracing::error!(error = &err as &dyn std::error::Error, "could not answer a request");
@@ -81,7 +81,7 @@ impl From<StoreError> for ApiError {
     }
 }
 
-/// A log that makes no sense is our bug.
+/// A corrupt log is our bug.
 impl From<CorruptLog> for ApiError {
     fn from(err: CorruptLog) -> ApiError {
         tracing::error!(error = &err as &dyn std::error::Error, "the log of a match is damaged");

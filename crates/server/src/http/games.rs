@@ -1,4 +1,4 @@
-//! Games and players: what is running, what was, and who is good at it.
+//! Games and players: running games, history, statistics and the leaderboard.
 
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -75,7 +75,7 @@ pub(super) async fn find(api: &Api, id: &str) -> Result<rest::Game, ApiError> {
     let state = Match::replay(&events).map_err(ApiError::from)?;
     let version = Version::default().after(events.len());
     let view = View::of(id, version, &state, services.now());
-    // The summary outlives its log; the log knows of the rematch.
+    // The summary stays longer than the log, but only the log knows of the rematch.
     match (view, record) {
         (Some(view), _) => Ok(view.game()),
         (None, Some(record)) => Ok(wire::game(&record)),
@@ -92,7 +92,7 @@ pub(super) async fn online(State(api): State<Api>) -> Json<rest::Online> {
     Json(api.lobby.online())
 }
 
-/// A private game, for who was given its code
+/// A private game, for those who were given its code
 #[utoipa::path(get, path = "/v1/invitations/{code}", params(
     ("code" = String, Path, description = "Six characters", example = "K7Q2XM"),
 ), responses(
@@ -129,7 +129,7 @@ pub(super) struct GamesParams {
     /// Only the games of this player.
     #[param(max_length = 64, pattern = "^[!-~]{1,64}$")]
     player: Option<String>,
-    /// Only games older than this: what the page before gave as `next`.
+    /// Only games older than this: the `next` of the page before.
     #[param(pattern = "^[0-9]{1,15}-[0-9a-hjkmnp-tv-z]{12}$")]
     before: Option<String>,
     /// How many; 20 if left out.
@@ -168,7 +168,7 @@ pub(super) async fn games(
     Ok(Json(rest::Games { games: records.iter().map(wire::game).collect(), next }))
 }
 
-/// Who the request proves to come from.
+/// The player whose token the request carries.
 fn bearer(api: &Api, headers: &HeaderMap) -> Option<PlayerId> {
     let token = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
     api.lobby.services().tokens.verify(token)
@@ -180,7 +180,7 @@ fn next(record: &GameRecord) -> String {
 
 fn cursor(text: &str) -> Result<Cursor, ApiError> {
     let parsed = text.split_once('-').and_then(|(ended, id)| {
-        // What does not fit the database's signed numbers is no time at all.
+        // A number that does not fit the database's signed integers can't be a time.
         let ended: u64 = ended.parse::<u64>().ok().filter(|&it| i64::try_from(it).is_ok())?;
         Some(Cursor { ended: Timestamp::from_unix_ms(ended), id: id.parse().ok()? })
     });

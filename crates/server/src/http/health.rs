@@ -1,4 +1,4 @@
-//! Is it alive, is it ready, and how is it doing.
+//! Liveness, readiness and metrics.
 
 use axum::extract::State;
 use http::StatusCode;
@@ -15,8 +15,8 @@ pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// A proxy may send people here. Not whether the store answers: if that were asked here, an outage
-/// of it would take every server out at once.
+/// Whether a proxy may send people here. It does not depend on the store alone: otherwise an outage
+/// of the store would take every server out at once.
 pub(super) async fn routable(State(api): State<Api>) -> (StatusCode, &'static str) {
     if api.lobby.services().node.is_routable() {
         (StatusCode::OK, "routable\n")
@@ -25,8 +25,8 @@ pub(super) async fn routable(State(api): State<Api>) -> (StatusCode, &'static st
     }
 }
 
-/// Whether games can be played, as found out last, and when that was. Whoever finds it too old asks
-/// the store, while others wait for the same answer.
+/// Whether games can be played, as last checked, and when that was. If that is too long ago, one
+/// request asks the store, and the others wait for the same answer.
 #[derive(Default)]
 pub(super) struct Readiness(Mutex<Option<(bool, Instant)>>);
 
@@ -44,7 +44,8 @@ impl Readiness {
     }
 }
 
-/// Games can be played: the store gives, and took what it was given last. Nothing is written.
+/// Whether games can be played: the store can be read, and the last write succeeded. Nothing is
+/// written.
 pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str) {
     let works = async {
         let services = api.lobby.services();
@@ -58,8 +59,8 @@ pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str)
     }
 }
 
-/// Finds out when a store that failed takes writes again, even if nobody writes any more because it
-/// failed. Ends when the server stops.
+/// Notices when a store that failed takes writes again, even if nobody writes meanwhile. Ends when
+/// the server stops.
 pub(super) async fn notice_recovery(lobby: Lobby) {
     let services = lobby.services();
     loop {
@@ -73,7 +74,7 @@ pub(super) async fn notice_recovery(lobby: Lobby) {
     }
 }
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 pub(super) async fn metrics(State(api): State<Api>) -> ([(HeaderName, &'static str); 1], String) {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let services = api.lobby.services();

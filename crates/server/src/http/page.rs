@@ -31,7 +31,8 @@ const HASHED: &str = "/assets/";
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Addresses the page itself answers, all with the same document. `*` stands for one name.
+/// Addresses that the page itself routes, all answered with the same document. `*` stands for one
+/// name.
 const ROUTES: [&str; 17] = [
     "/",
     "/play",
@@ -58,7 +59,7 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <code>make run</code>, or <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and then \
     <code>cargo build</code>.</p><p>The API is described at <a href=\"/docs\">/docs</a>.</p></html>";
 
-/// Answers every path that no other route took.
+/// Answers every path that no other route matches.
 pub(crate) async fn page(State(api): State<Api>, request: Request) -> Response {
     let path = request.uri().path();
     let headers = request.headers();
@@ -136,7 +137,7 @@ fn serve(file: &File, status: StatusCode, headers: &HeaderMap) -> Response {
     }
 }
 
-/// Whether the client takes an encoding. `q=0` means it does not.
+/// Whether the client accepts an encoding. `q=0` means it does not.
 fn accepted(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|it| it.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|choice| {

@@ -1,4 +1,5 @@
-//! Positions and games as pictures, drawn by `fourfall-picture`: no search, little work, and only so many at once.
+//! Positions and games as pictures, drawn by `fourfall-picture`: no search, little work, and a
+//! limited number at once.
 
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ impl Painter {
         let address = ClientAddress::of(extensions);
         let _place = self.places.take(Some(address)).ok_or_else(busy)?;
         let _turn = self.at_once.acquire().await.map_err(|_| busy())?;
-        // Milliseconds, and yet too long for a thread that serves sockets.
+        // Only milliseconds, but too long for a thread that serves sockets.
         let drawn = tokio::task::spawn_blocking(move || match kind {
             Kind::Svg => picture.svg().into_bytes(),
             Kind::Png => picture.png(format),
@@ -86,9 +87,9 @@ impl Kind {
     }
 }
 
-/// A picture that will not change, but for the way we draw.
+/// A picture that changes only if the way we draw does.
 const FOR_A_DAY: &str = "public, max-age=86400";
-/// A picture of a game that goes on.
+/// A picture of a running game.
 const FOR_A_MOMENT: &str = "public, max-age=5";
 
 fn answer(kind: Kind, cache: &'static str, bytes: Vec<u8>) -> Response {

@@ -1,4 +1,4 @@
-//! What every response carries, and whose pages may ask at all.
+//! The headers of every response, and whose pages may send requests at all.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,14 +17,15 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use super::error::ApiError;
 use crate::config::Origins;
 
-/// Everything comes from us, nothing is inline, nobody frames us. The engine is WebAssembly.
+/// Everything comes from this server, nothing is inline, nobody may frame it. The engine is
+/// WebAssembly.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
      font-src 'self'; media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );
 
-/// A game for other people's pages: a picture and a link, and anybody may frame it.
+/// For a game embedded in other people's pages: a picture and a link, and anybody may frame it.
 const EMBEDDED_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
 );
@@ -44,13 +45,13 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// Sent when people reach us by https: insist on it for a year.
+/// Sent when people reach the server over https: browsers then insist on it for a year.
 const HTTPS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Browsers need not ask again for this long whether they may ask.
+/// How long browsers may cache the answer to a preflight request.
 const PREFLIGHT_HOLDS: Duration = Duration::from_secs(60 * 60);
 
-/// Refuses pages of strangers, and puts the headers on whatever is answered.
+/// Refuses requests from pages of other origins, and adds the headers to every response.
 pub(crate) async fn guard(
     State(origins): State<Arc<Origins>>,
     request: Request,
@@ -77,7 +78,7 @@ pub(crate) async fn guard(
     response
 }
 
-/// Lets the pages that may ask read the answers, wherever they come from.
+/// Lets pages of allowed origins read the responses (CORS).
 pub(super) fn sharing(origins: Origins) -> CorsLayer {
     let allowed = move |_: &HeaderValue, request: &Parts| is_allowed(&origins, &request.headers);
     CorsLayer::new()

@@ -1,4 +1,4 @@
-//! What a link says about itself when it is shared, and games in other people's pages.
+//! Previews of shared links, and games embedded in other people's pages.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use super::Api;
 use super::address::ClientAddress;
 use super::error::ApiError;
 
-/// The title, a sentence and a picture of a shared link: Open Graph.
+/// Title, sentence and picture of a shared link, as Open Graph tags.
 struct Preview {
     title: String,
     text: String,
@@ -23,7 +23,7 @@ struct Preview {
     picture: String,
 }
 
-/// The page's document with what it says about this address, if it has something to say of its own.
+/// The page's document with the preview of this address, if it has one of its own.
 pub(super) async fn with_preview(
     api: &Api,
     path: &str,
@@ -32,7 +32,7 @@ pub(super) async fn with_preview(
     document: &str,
 ) -> Option<String> {
     let (folder, name) = split(path)?;
-    // Looking a game up costs a read: an address that asks too much gets the page as it is.
+    // Looking a game up costs a read: a client over its rate limit gets the page without it.
     if !api.addresses.spend(ClientAddress::of(extensions), Instant::now()) {
         return None;
     }
@@ -58,7 +58,7 @@ async fn preview(api: &Api, folder: &str, name: &str) -> Option<Preview> {
                 picture: format!("/game/{name}.png"),
             })
         }
-        // Nothing is looked up: whether a code is right is not told to who merely looks at the link.
+        // Nothing is looked up: a preview must not reveal whether a code is right.
         "play" => Some(Preview {
             title: "You are invited to a game of four in a row".to_owned(),
             text: format!("Open the link, or join with the code {}.", name.to_uppercase()),
@@ -115,7 +115,7 @@ fn puzzles() -> Option<&'static PuzzleSet> {
 
 const PUZZLES: &[u8] = include_bytes!("../../../engine/puzzles/fourfall.puzzles");
 
-/// Where people reach this server: pictures need whole addresses.
+/// The address people reach this server at: pictures need absolute URLs.
 fn origin(api: &Api, headers: &HeaderMap) -> Option<String> {
     match &api.public {
         Some(public) => Some(public.clone()),
@@ -145,7 +145,7 @@ fn tags(Preview { title, text, picture }: &Preview, origin: &str, path: &str) ->
     tags
 }
 
-/// Names are anybody's, and stand in quotes.
+/// Names are chosen by players, and stand inside quotes.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -161,7 +161,8 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// `/embed/{id}`: a game for other people's pages. It has no script: a picture, who played, how it ended, and the way here.
+/// `/embed/{id}`: a game for other people's pages. It has no script: a picture, who played, how it
+/// ended, and a link to the game.
 pub(super) async fn embed(
     State(api): State<Api>,
     id: Result<Path<String>, PathRejection>,

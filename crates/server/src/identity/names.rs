@@ -22,15 +22,16 @@ const EMOJI_PRESENTATION: char = '\u{fe0f}';
 const KEYCAP: char = '\u{20e3}';
 const BLACK_FLAG: char = '\u{1f3f4}';
 const LAST_TAG: char = '\u{e007f}';
-/// A combining class: of the signs that take an Indic letter's vowel away.
+/// The combining class of the signs that remove an Indic letter's vowel.
 const VIRAMA: u8 = 9;
 
-/// The flags that are written with invisible letters: England, Scotland and Wales.
+/// The flags that are written with invisible tag characters: England, Scotland and Wales.
 const TAGGED_FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
 
-/// Names that only machines have, without the space. Compared as they look, not as they are spelled.
+/// Names that only bots have, without the space. Compared by how they look, not by how they are
+/// spelled.
 const BOTS: [&str; 4] = ["easybot", "mediumbot", "hardbot", "perfectbot"];
-/// The same of one word: taken only if the name is nothing else.
+/// The same in one word: reserved only if the name is nothing else.
 const MACHINES: [&str; 2] = ["bot", "computer"];
 
 /// Why a name is refused, as a sentence for the person who chose it.

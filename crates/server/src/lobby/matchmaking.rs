@@ -1,5 +1,5 @@
-//! Who looks for an opponent. People are paired as soon as two ask for the same, so at most one
-//! person waits for each set of terms.
+//! Matchmaking. People are paired as soon as two ask for the same terms, so at most one person
+//! waits for each set of terms.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,11 +22,11 @@ pub(crate) struct Waiting {
     pub(crate) seq: Option<i64>,
 }
 
-/// What became of looking.
+/// The result of a search.
 pub(crate) enum Search {
-    /// Somebody asked for the same before.
+    /// Somebody who asked for the same terms was waiting.
     Found(Waiting),
-    /// Nobody did, so one waits.
+    /// Nobody was, so this player waits.
     Waiting,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Search {
 pub(crate) struct Matchmaker {
     waiting: Mutex<Vec<Waiting>>,
     limit: usize,
-    /// Always as long as the list is.
+    /// Always the length of the list.
     length: Gauge,
 }
 
@@ -63,7 +63,8 @@ impl Matchmaker {
         if waiting.len() >= self.limit {
             return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
         }
-        // Looked at under the lock: whoever closes the connection marks it first, and then leaves.
+        // Checked under the lock: a closing connection is marked first, and then taken out of the
+        // list.
         if !mine.connection.is_gone() {
             waiting.push(mine);
             self.length.set(count(waiting.len()));
@@ -71,14 +72,15 @@ impl Matchmaker {
         Ok(Search::Waiting)
     }
 
-    /// The place of a connection in the queue that servers share. Says whether it still waits.
+    /// Records the place of a connection in the queue that servers share. Returns whether it still
+    /// waits.
     pub(crate) fn entered(&self, connection: &Connection, seq: i64) -> bool {
         let mut waiting = self.waiting();
         let mine = waiting.iter_mut().find(|it| *it.connection == *connection);
         mine.map(|it| it.seq = Some(seq)).is_some()
     }
 
-    /// Takes out who waits through this connection.
+    /// Takes out the player who waits through this connection.
     pub(crate) fn take(&self, connection: &str) -> Option<Waiting> {
         let mut waiting = self.waiting();
         let place = waiting.iter().position(|it| it.connection.id() == connection)?;
@@ -92,7 +94,7 @@ impl Matchmaker {
         self.waiting().iter().filter(|it| it.seq.is_some()).cloned().collect()
     }
 
-    /// Gives somebody who was found the place back.
+    /// Puts somebody who was found back into their place.
     pub(crate) fn put_back(&self, found: Waiting) {
         let mut waiting = self.waiting();
         if found.connection.speaks_for(&found.seat.player) {
@@ -107,17 +109,17 @@ impl Matchmaker {
         waiting.iter().find(|it| it.seat.player == *player).map(|it| it.connection.clone())
     }
 
-    /// A player waits no longer. Says whether that changed anything.
+    /// Ends a player's wait. Returns whether there was one.
     pub(crate) fn leave(&self, player: &PlayerId) -> bool {
         self.remove(|it| it.seat.player == *player)
     }
 
-    /// A connection is gone, or has become somebody else.
+    /// Ends the wait of a connection that is lost or speaks for another player now.
     pub(crate) fn forget(&self, connection: &Connection) -> bool {
         self.remove(|it| *it.connection == *connection)
     }
 
-    /// Nobody waits any longer.
+    /// Ends everybody's wait.
     pub(crate) fn clear(&self) {
         self.remove(|_| true);
     }

@@ -1,5 +1,6 @@
-//! The lobby among those of other servers: rooms of matches that others began, people who are found
-//! through the store, and what goes on all the time so that nothing that got lost stays lost.
+//! The lobby among those of other servers: rooms of matches that others began, opponents found
+//! through the store, and the background tasks that find again whatever a lost message would have
+//! told.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, MutexGuard, PoisonError, Weak};
@@ -23,7 +24,7 @@ use crate::store::nodes::{Beat, Beaten, Claim, NodeId, Place, Queued, SeatRow};
 use crate::store::{RoomCode, StoreError, patiently};
 use crate::telemetry::count;
 
-/// How often following players into a game another server began is tried.
+/// How often it is tried to follow players into a game that another server began.
 const FOLLOW_TRIES: u32 = 20;
 
 impl Lobby {
@@ -33,7 +34,7 @@ impl Lobby {
         self.0.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A connection has come.
+    /// A connection was opened.
     pub(crate) fn opened(&self, connection: &Arc<Connection>) {
         self.connections().insert(connection.id().into(), Arc::downgrade(connection));
     }
@@ -74,7 +75,7 @@ impl Lobby {
         let beginning = Beginning::Stored { state, version, last, code: code.clone(), by };
         let room = RoomHandle::start(self, id, beginning);
         let room = self.registry().insert_or_get(room, code, &services.metrics);
-        // What happened between reading it and being told.
+        // Events between reading the match and being told of new ones.
         for (_, after, events) in services.store.since(&[(id, version)]).await? {
             room.wake(Wake::News { after, events });
         }
@@ -94,13 +95,13 @@ impl Lobby {
         }
     }
 
-    /// The room a player has a seat in, wherever that is.
+    /// The room a player has a seat in, here or at another server.
     pub(crate) async fn room_of(
         &self,
         player: &PlayerId,
     ) -> Result<Option<RoomHandle>, StoreError> {
         let here = self.registry().room_of(player);
-        // A game that is on is the one; of others the store knows better.
+        // A game that is on here is the one; otherwise the store knows better.
         if here.as_ref().is_some_and(|it| it.stage() != Stage::Over) {
             return Ok(here);
         }
@@ -115,7 +116,8 @@ impl Lobby {
         Ok(patiently(self.services().store.seats_of(players)).await?.pop())
     }
 
-    /// Players who are connected here play a match that another server has begun.
+    /// Opens a room here for a match that another server has begun, for its players who are
+    /// connected here.
     pub(crate) async fn follow(&self, id: MatchId, connections: Vec<(PlayerId, Arc<Connection>)>) {
         let services = self.services();
         for _ in 0..FOLLOW_TRIES {
@@ -147,7 +149,7 @@ impl Lobby {
         let room = RoomHandle::start(self, id, Beginning::Followed { host, code, connections });
         let here = self.registry().insert_or_get(room.clone(), None, &services.metrics);
         if here.is(&room) {
-            // From the first event on, so that the players hear it begin.
+            // From the first event on, so that the players are told that it begins.
             here.wake(Wake::News { after: Version::default(), events });
         } else {
             for (player, connection) in seated {
@@ -156,16 +158,16 @@ impl Lobby {
         }
     }
 
-    /// A player whose session is back has a game that has no room here any more.
+    /// For a player whose session is back, but whose game has no room here any more.
     pub(super) fn find_again(&self, connection: &Arc<Connection>) {
         let (lobby, connection) = (self.clone(), connection.clone());
         self.services().spawn(async move {
-            // If the store is away, the player asks.
+            // If the store is unavailable, the player asks for it.
             let _ = lobby.seat_again(&connection).await;
         });
     }
 
-    /// Takes up the game that a player has at another server, if there is one.
+    /// Opens a room for the game that a player has at another server, if there is one.
     pub(crate) async fn seat_again(
         &self,
         connection: &Arc<Connection>,
@@ -174,7 +176,7 @@ impl Lobby {
         let Some(room) = self.room_of(&player).await?.filter(|it| it.stage() != Stage::Over) else {
             return Ok(None);
         };
-        // So that the room hears of the connection's end.
+        // So that the room is told when the connection ends.
         self.registry().sit(&player, room.id());
         room.wake(Wake::Seated { player, connection: connection.clone() });
         Ok(Some(room.id()))
@@ -182,19 +184,19 @@ impl Lobby {
 
     // Looking for an opponent.
 
-    /// A player waits no longer through this connection.
+    /// Ends a player's wait through this connection.
     pub(crate) fn withdraw(&self, player: &PlayerId, connection: &Arc<Connection>) {
         let services = self.services().clone();
         if services.node.is_shared() {
             let (player, place) = (player.clone(), services.node.place(connection.id()));
             services.clone().spawn(async move {
-                // A row that stays leads to nobody: whoever takes it finds the connection gone.
+                // A row that stays behind does no harm: whoever takes it finds the connection gone.
                 let _ = services.store.withdraw(&player, Some(&place)).await;
             });
         }
     }
 
-    /// Whatever merely waits at another server gives way.
+    /// Ends a player's wait at other servers, in favour of a new game here.
     pub(crate) async fn withdraw_elsewhere(&self, player: &PlayerId) -> Result<(), StoreError> {
         let services = self.services();
         if let Some(place) = services.store.withdraw(player, None).await?
@@ -237,7 +239,7 @@ impl Lobby {
         .await
     }
 
-    /// Those who wait look again: for a game that they have by now, and for others who wait.
+    /// For those who wait, looks again: for a game that they have by now, and for others who wait.
     async fn look_again(&self) -> Result<(), StoreError> {
         let services = self.services();
         let waiting = self.matchmaker().queued();
@@ -268,8 +270,8 @@ impl Lobby {
         if place.node != self.services().node.id() || self.is_seated(seat, place) {
             return;
         }
-        // By the connection and not by the queue: who was found here in the same moment, and in vain,
-        // waits in it no longer.
+        // By the connection and not by the queue: a player who was found here at the same moment,
+        // but whose game was not begun, is no longer in the queue.
         drop(self.matchmaker().take(&place.conn));
         if let Some(connection) = self.connection(&place.conn)
             && connection.speaks_for(&seat.player)
@@ -278,16 +280,16 @@ impl Lobby {
         }
     }
 
-    /// Whether the room here has a player at the connection the store has.
+    /// Whether the room here has the player at the same connection as the store.
     fn is_seated(&self, seat: &SeatRow, place: &Place) -> bool {
         let seated = self.registry().room(seat.id).map(|it| it.seated_here()).unwrap_or_default();
         seated.iter().any(|(player, it)| *player == seat.player && *it.id() == *place.conn)
     }
 
-    // What goes on all the time.
+    // Background tasks.
 
-    /// Starts what keeps this server one of many. On a store of its own that is nothing but a beat
-    /// that nobody hears.
+    /// Starts the background tasks of a server that shares its store. On a store of its own there
+    /// are none.
     pub(crate) fn live_among_others(&self, news: mpsc::Receiver<News>) {
         if !self.services().node.is_shared() {
             return;
@@ -302,7 +304,7 @@ impl Lobby {
             let mut ticks = ticks(LOOK_AGAIN_EVERY);
             loop {
                 ticks.tick().await;
-                // The store is away: it is asked again soon.
+                // If the store is unavailable, it is asked again soon.
                 let _ = lobby.look_again().await;
             }
         });
@@ -315,7 +317,7 @@ impl Lobby {
             }
         });
         let lobby = self.clone();
-        // Not with the others: a server that stops still lives until it is gone.
+        // Not among the tracked tasks: a server that is stopping is still alive until it is gone.
         tokio::spawn(async move { lobby.beat_until_gone().await });
     }
 
@@ -323,7 +325,7 @@ impl Lobby {
         while let Some(news) = news.recv().await {
             self.heard(news);
         }
-        // Without a bus there is nothing to hear.
+        // Without a bus there is nothing to receive.
         std::future::pending().await
     }
 
@@ -372,7 +374,7 @@ impl Lobby {
         }
     }
 
-    /// A player goes on through another server.
+    /// A player has connected through another server.
     fn replaced(&self, player: &PlayerId, conn: &str) {
         if let Some(waiting) = self.matchmaker().take(conn) {
             waiting.connection.send(SessionReplaced {});
@@ -383,7 +385,7 @@ impl Lobby {
         }
     }
 
-    /// Asks the store what others have written: often while news are slow, seldom otherwise.
+    /// Asks the store what others have written: often while news is slow, seldom otherwise.
     async fn sweep(&self) {
         let services = self.services();
         let mut swept = Instant::now();
@@ -422,7 +424,7 @@ impl Lobby {
         if services.node.is_draining() || !services.node.has_others() {
             return Ok(());
         }
-        // Seats that are ours by the store: games that were begun for people here.
+        // Seats that the store has at this server: games that were begun for people here.
         let seats = services.store.seats_here().await?;
         let mut ours = HashSet::new();
         for seat in &seats {
@@ -436,17 +438,18 @@ impl Lobby {
                 continue;
             }
             match self.room(seat.id).await {
-                // Gone before anybody here knew of the game.
+                // The player was gone before anybody here knew of the game.
                 Ok(Some(room)) => {
                     let (player, place) = (seat.player.clone(), seat.place.clone());
                     room.wake(Wake::Orphaned { player, place });
                 }
-                // One that can't be read must not keep this from the others.
+                // A match that can't be read must not keep the others from being checked.
                 Ok(None) | Err(StoreError::Corrupt(_)) => {}
                 Err(err) => return Err(err),
             }
         }
-        // Connections here that play, and are not ours by the store: the player went elsewhere.
+        // Connections here that play, but that the store has at another server: the player went
+        // there.
         let running = self.registry().rooms().into_iter().filter(|it| it.stage() == Stage::Running);
         let strange: Vec<_> = running
             .flat_map(|room| room.seated_here().into_iter().map(move |it| (room.clone(), it)))
@@ -473,7 +476,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Takes over what nobody keeps.
+    /// Takes over matches that have no keeper.
     async fn adopt(&self) {
         if self.services().node.is_draining() {
             return;
@@ -483,13 +486,13 @@ impl Lobby {
                 Ok(0) | Err(_) => return,
                 Ok(adopted) => {
                     self.services().metrics.adoptions.inc_by(adopted as u64);
-                    tracing::info!(adopted, "keeps matches that nobody kept");
+                    tracing::info!(adopted, "took over matches without a keeper");
                 }
             }
         }
     }
 
-    /// Players whose server is no more and who have not come back are missing.
+    /// Treats players as missing whose server is gone and who have not come back.
     async fn find_orphans(&self) {
         let Ok(seats) = self.services().store.orphans().await else { return };
         for SeatRow { player, id, place, .. } in seats {
@@ -499,7 +502,7 @@ impl Lobby {
         }
     }
 
-    /// Says once a second that this server lives, and does what follows from the answer.
+    /// Sends a heartbeat every second, and does what follows from the answer.
     async fn beat_until_gone(&self) {
         let services = self.services();
         let mut ticks = ticks(NODE_BEATS_EVERY);
@@ -536,7 +539,7 @@ impl Lobby {
                     services.node.beat_on_bus(false);
                     if services.node.beat_failed() {
                         tracing::error!(
-                            "others reach the store and this server does not: its sockets are closed"
+                            "this server does not reach the store, others do: its sockets are closed"
                         );
                         services.metrics.evictions.inc();
                         self.close_connections();
@@ -558,14 +561,15 @@ impl Lobby {
         beating.await.unwrap_or(Err(StoreError::TimedOut))
     }
 
-    /// What follows from a beat that went well. Says whether who lives has changed.
+    /// What follows from a successful heartbeat. Returns whether the set of living servers has
+    /// changed.
     pub(crate) fn beaten(&self, beaten: &Beaten) -> bool {
         let services = self.services();
         if let Some((at, asked, answered)) = beaten.now {
             let lag = answered.duration_since(asked).as_millis();
             services.metrics.store_lag.set(i64::try_from(lag).unwrap_or(i64::MAX));
             if services.clock.follow(at, asked, answered) {
-                tracing::warn!("the store's clock was set: all clocks begin anew");
+                tracing::warn!("the store's clock was set: all games' clocks start again");
                 self.registry().rooms().iter().for_each(|it| it.wake(Wake::StoodStill));
             }
         }
@@ -590,11 +594,13 @@ impl Lobby {
         }
     }
 
-    /// Others have declared this server dead and run its matches: it lets go of everything, and goes
-    /// on as another.
+    /// Others have declared this server dead and run its matches: it gives up everything, and joins
+    /// again under a new number.
     async fn fenced(&self) {
         let services = self.services();
-        tracing::error!("others took this server for dead: it starts anew");
+        tracing::error!(
+            "other servers declared this one dead: it closes its sockets and starts again"
+        );
         services.metrics.fenced.inc();
         services.node.cut_off();
         self.matchmaker().clear();
@@ -603,28 +609,29 @@ impl Lobby {
         loop {
             if let Ok(id) = services.store.join(&services.seed).await {
                 services.node.becomes(id);
-                // Its next beat opens the doors again.
+                // Its next heartbeat lets people in again.
                 return;
             }
             sleep(ROOM_RETRY).await;
         }
     }
 
-    /// Closes every connection. Their clients come back, to a server that can do something for them.
+    /// Closes every connection. Their clients reconnect to a server that reaches the store.
     fn close_connections(&self) {
         self.open_connections().iter().for_each(|it| it.drop_link());
     }
 
-    /// Leaves the games to other servers, if there are any, before this one stops: proxies are given
-    /// time to notice, and sockets are closed some at a time, without calling their players absent.
+    /// Hands the games over to other servers, if there are any, before this one stops: proxies are
+    /// given time to notice, and sockets are closed some at a time, without counting their players
+    /// as absent.
     pub(crate) async fn drain(&self) {
         let services = self.services();
         if !services.node.has_others() {
             return;
         }
-        tracing::info!("leaving the games to other servers");
+        tracing::info!("handing the games over to other servers");
         services.node.drain();
-        // The next beat says so to the others, the next check to the proxy.
+        // The others learn it from the next heartbeat, the proxy from its next check.
         sleep(DRAIN_NOTICE).await;
         self.matchmaker().clear();
         let _ = services.store.give_up().await;

@@ -30,7 +30,7 @@ struct State {
     seats: HashMap<PlayerId, MatchId>,
     /// Rooms whose match is not over.
     live: usize,
-    /// The same by the address that opened them.
+    /// The same per address that opened them.
     live_by_address: HashMap<IpAddr, usize>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Engagement {
     Playing(MatchId),
 }
 
-/// Who already has a game.
+/// This player already has a game.
 pub(crate) struct Busy(pub(crate) PlayerId);
 
 impl Registry {
@@ -117,7 +117,8 @@ impl Registry {
         self.state().seats.insert(player.clone(), id);
     }
 
-    /// A player has come to this match through another server before. A game that is on comes first.
+    /// Records the seat of a player who joined this match through another server. A game that is on
+    /// takes precedence.
     pub(crate) fn sit(&self, player: &PlayerId, id: MatchId) {
         let mut state = self.state();
         if let Engagement::Free = state.engagement(player) {
@@ -125,7 +126,7 @@ impl Registry {
         }
     }
 
-    /// Takes back a seat in this match; another one stays.
+    /// Takes back a seat in this match; a seat in another match stays.
     pub(crate) fn release(&self, player: &PlayerId, id: MatchId) {
         let mut state = self.state();
         if state.seats.get(player) == Some(&id) {
@@ -133,7 +134,7 @@ impl Registry {
         }
     }
 
-    /// A player without a seat has this one again.
+    /// Gives a player without a seat this one back.
     pub(crate) fn give_back(&self, player: &PlayerId, id: MatchId) {
         self.state().seats.entry(player.clone()).or_insert(id);
     }
@@ -156,7 +157,7 @@ impl Registry {
         Ok(())
     }
 
-    /// A room starts. Says no if its code is taken.
+    /// Adds a room that starts. Returns false if its code is taken.
     pub(crate) fn insert(
         &self,
         handle: RoomHandle,
@@ -181,7 +182,8 @@ impl Registry {
         true
     }
 
-    /// A room for a match that another server has begun, unless there is one already.
+    /// Adds a room for a match that another server has begun, or returns the one that is there
+    /// already.
     pub(crate) fn insert_or_get(
         &self,
         handle: RoomHandle,
@@ -204,12 +206,12 @@ impl Registry {
         handle
     }
 
-    /// A match is over. Its room may stay for a while, and counts no longer.
+    /// A match is over. Its room may stay for a while, but no longer counts.
     pub(crate) fn over(&self, id: MatchId) {
         self.state().over(id);
     }
 
-    /// A room has ended, and these had their seat in it.
+    /// Removes a room that has closed, and the seats of these players in it.
     pub(crate) fn remove(&self, id: MatchId, players: &[PlayerId], metrics: &Metrics) {
         let mut state = self.state();
         state.over(id);
@@ -247,7 +249,7 @@ impl State {
     fn engagement(&self, player: &PlayerId) -> Engagement {
         let Some(id) = self.seats.get(player) else { return Engagement::Free };
         let Some(entry) = self.rooms.get(id) else {
-            // Reserved for a match whose room is just being made.
+            // Reserved for a match whose room is just being created.
             return Engagement::Playing(*id);
         };
         match entry.handle.stage() {

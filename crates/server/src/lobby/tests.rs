@@ -49,7 +49,7 @@ struct House {
     clock: Clock,
 }
 
-/// Somebody at the other end.
+/// A client at the other end of a connection.
 struct Hand {
     session: Session,
     client: Arc<Connection>,
@@ -62,7 +62,7 @@ struct Ear {
     heard: Mutex<Vec<(Instant, ServerMessage)>>,
     /// When the server closed it.
     closed: Mutex<Option<Instant>>,
-    /// How often it panics instead of hearing.
+    /// How often it panics instead of receiving.
     panics: AtomicU32,
 }
 
@@ -189,17 +189,17 @@ impl House {
 }
 
 impl Hand {
-    /// What was heard since the last call, and when.
+    /// What was received since the last call, and when.
     fn heard_at(&self) -> Vec<(Instant, ServerMessage)> {
         std::mem::take(&mut self.ear.heard.lock().unwrap())
     }
 
-    /// What was heard since the last call.
+    /// What was received since the last call.
     fn heard(&self) -> Vec<ServerMessage> {
         self.heard_at().into_iter().map(|(_, message)| message).collect()
     }
 
-    /// The names of the events heard since the last call.
+    /// The names of the events received since the last call.
     fn events(&self) -> Vec<&'static str> {
         self.heard().iter().map(ServerMessage::event).collect()
     }
@@ -209,7 +209,7 @@ impl Hand {
     }
 }
 
-/// Waits until somebody who has gone is missed.
+/// Waits until the absence of somebody who has gone is recorded.
 async fn missed() {
     sleep(ABSENCE_GRACE + Duration::from_millis(2)).await;
 }

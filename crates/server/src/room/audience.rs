@@ -1,4 +1,4 @@
-//! Who hears of a match: the connections of its players, and those that watch.
+//! Who is told about a match: the connections of its players, and those of spectators.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::limits::{
 use crate::rate::{Credits, Rate};
 use crate::wire::{View, refuse};
 
-/// Who hears of a match.
+/// Who is told about a match.
 #[derive(Default)]
 pub(super) struct Audience {
     players: HashMap<PlayerId, Arc<Connection>>,
@@ -25,7 +25,7 @@ pub(super) struct Audience {
     /// When everybody is told how many watch, if that has changed.
     count_due: Option<Instant>,
     counted: Option<Instant>,
-    /// How much each player may still say; of those who have said something.
+    /// The reactions each player may still send, for players who have sent some.
     reactions: HashMap<PlayerId, Credits>,
 }
 
@@ -48,13 +48,13 @@ impl Audience {
         self.players.iter().any(|(id, it)| it.speaks_for(id))
     }
 
-    /// Players and watchers. What is sent to a lost connection is kept for it, should it come back.
+    /// Players and spectators. What is sent to a lost connection is kept in case it comes back.
     fn everybody(&self) -> impl Iterator<Item = &Arc<Connection>> {
         let players = self.players.iter().filter(|(id, it)| it.belongs_to(id)).map(|(_, it)| it);
         players.chain(&self.spectators)
     }
 
-    /// Seats a player, and returns the open connection that was heard before.
+    /// Seats a player, and returns the open connection that had the seat before.
     pub(super) fn seat(
         &mut self,
         id: PlayerId,
@@ -68,7 +68,7 @@ impl Audience {
         self.players.remove(id);
     }
 
-    /// Breaks the connections of everybody here: their clients come back.
+    /// Drops the transports of everybody here: their clients reconnect.
     pub(super) fn drop_links(&self) {
         self.everybody().for_each(|it| it.drop_link());
     }
@@ -81,7 +81,7 @@ impl Audience {
         self.players.iter()
     }
 
-    /// Lets a connection watch. Says whether it is new.
+    /// Lets a connection watch. Returns whether it did not do so already.
     pub(super) fn watch(
         &mut self,
         connection: &Arc<Connection>,
@@ -100,7 +100,7 @@ impl Audience {
         Ok(true)
     }
 
-    /// Removes a spectator, and says whether it was one.
+    /// Removes a spectator, and returns whether it was one.
     pub(super) fn stop_watching(&mut self, connection: &Connection) -> bool {
         let before = self.spectators.len();
         self.spectators.retain(|it| **it != *connection);
@@ -136,7 +136,7 @@ impl Audience {
         self.spectators.is_empty() && !self.has_players()
     }
 
-    /// Whether a player may say something now, which then counts.
+    /// Whether a player may send a reaction now. If so, it counts as sent.
     pub(super) fn may_react(&mut self, id: &PlayerId) -> bool {
         let rate = Rate { burst: REACTIONS_BURST, per_second: REACTIONS_PER_SECOND };
         let now = Instant::now();
@@ -144,7 +144,7 @@ impl Audience {
         own.or_insert_with(|| Credits::full(rate, now)).spend(rate, now)
     }
 
-    /// The number is told at once, but at most once in a while.
+    /// The number is sent at once, but no more often than the limit allows.
     fn count_changed(&mut self) {
         let now = Instant::now();
         let soonest = self.counted.map_or(now, |it| it + SPECTATOR_COUNT_EVERY);
@@ -183,7 +183,7 @@ impl Audience {
         }
     }
 
-    /// Sends everybody the whole match, because clocks or more have changed under them.
+    /// Sends everybody the whole match, because clocks, or more, have changed.
     pub(super) fn resync(&self, view: &View<'_>) {
         for player in Player::BOTH {
             self.tell_player(view.player(player), view.reconnected(player));
@@ -240,14 +240,14 @@ impl Audience {
                 self.tell_all(view.rematch_declined(player, why));
             }
             Event::RematchAgreed { next, .. } => self.tell_all(view.rematch_accepted(next)),
-            // Every clock is new.
+            // Every clock has changed.
             Event::Stalled { .. } | Event::Recovered { .. } => self.resync(view),
-            // Nobody is there yet; what has no view is published by the room.
+            // Nobody has joined yet; what has no view is published by the room.
             Event::Created { .. } | Event::Closed { .. } => {}
         }
     }
 
-    /// Tells everybody that the match ended without a result. `before` is the last that was seen.
+    /// Tells everybody that the match ended without a result. `before` is the match before its end.
     pub(super) fn publish_closed(&self, why: ClosedBy, before: &Match, closing: &Closing) {
         match why {
             ClosedBy::Abort => self.tell_all(closing.aborted()),

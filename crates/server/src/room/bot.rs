@@ -9,7 +9,7 @@ use super::{Room, Wake, Work};
 use crate::bots::Question;
 
 impl Room {
-    /// Sets a bot thinking whose turn it is, unless it does already.
+    /// Lets the bot think if it is its turn and it is not thinking already.
     pub(super) fn think(&mut self) {
         if !self.keeps {
             return;
@@ -62,7 +62,7 @@ impl Room {
             self.owe(Owed::Stall);
             return true;
         }
-        // Refused where a deadline came first.
+        // Refused if a deadline came first.
         let _ = draft.act(Action::Drop { by, column: Some(column), number: Some(ply + 1) });
         self.commit(draft, None);
         true

@@ -10,9 +10,9 @@ use crate::limits::{DESERTED_ROOM_STAYS, ROOM_PANICS_MAX};
 use crate::wire;
 
 impl Room {
-    /// The log makes no sense: nothing more can be done for the match here. It stays in the store.
+    /// The log is corrupt: nothing more can be done for the match here. It stays in the store.
     pub(super) fn corrupt(&mut self, err: &CorruptLog) {
-        tracing::error!(match.id = %self.id, error = err as &dyn std::error::Error, "set aside");
+        tracing::error!(match.id = %self.id, error = err as &dyn std::error::Error, "a damaged match is set aside");
         self.give_up();
     }
 
@@ -25,7 +25,8 @@ impl Room {
         self.close();
     }
 
-    /// What was in hand is lost, and answered so. The match is taken up again from the store.
+    /// The work in progress is lost, and its requests are answered so. The match is restored from
+    /// the store.
     pub(super) fn panicked(&mut self) {
         self.panics += 1;
         self.services().metrics.room_panics.inc();
@@ -38,7 +39,7 @@ impl Room {
         self.read_again(Reading::Panic);
     }
 
-    /// Once nobody is here any more, a finished match need not stay for the rematch.
+    /// Once no player is here any more, a finished match need not stay for the rematch.
     pub(super) fn close_soon_if_deserted(&mut self, at: Instant) {
         if !self.audience.has_players() {
             self.closes = self.closes.map(|it| it.min(at));
@@ -86,7 +87,7 @@ impl Room {
         matches!(self.work, Work::Closed)
     }
 
-    /// Whether it has closed since this was asked last.
+    /// Whether it has closed since the last call.
     pub(super) fn take_closed(&mut self) -> bool {
         std::mem::take(&mut self.just_closed)
     }

@@ -40,7 +40,7 @@ impl Draft {
         self.events.is_empty()
     }
 
-    /// Judges one more action. A refusal leaves what was there before.
+    /// Judges one more action. A refusal changes nothing.
     pub(super) fn act(&mut self, action: Action) -> Result<(), Rejection> {
         let events = self.state().decide(&Command { at: self.at, action })?;
         // What a match decides, it can apply.
@@ -48,7 +48,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Lets every deadline happen that has passed.
+    /// Adds the events of every deadline that has passed.
     pub(super) fn tick(&mut self) {
         while self.state().next_deadline().is_some_and(|it| it.at <= self.at) {
             let before = self.events.len();

@@ -1,4 +1,4 @@
-//! How others reach a room: a lock around it, what can be asked of it, and its timer.
+//! The way into a room: a lock around it, the requests it takes, and its timer.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,7 +23,7 @@ pub(crate) type Answer = Result<Accepted, Refusal>;
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(super) from: Arc<Connection>,
-    /// Whom the connection had proved to be when the request came in.
+    /// The player the connection was authenticated as when the request came in.
     pub(super) by: PlayerId,
     /// When it came in: time spent waiting for the store is nobody's fault.
     pub(super) at: Timestamp,
@@ -50,7 +50,7 @@ impl Reply {
     }
 }
 
-/// Nobody is left without an answer: this one is given when a room closes or panics.
+/// Nobody is left without an answer: this is the one when a room closes or panics.
 impl Drop for Reply {
     fn drop(&mut self) {
         self.give(Err(wire::busy()));
@@ -88,7 +88,7 @@ pub(crate) enum Ask {
     DeclineRematch,
 }
 
-/// How far a match is, for whoever does not look into the room.
+/// How far a match is, for those who do not take the room's lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum Stage {
@@ -102,8 +102,8 @@ pub(crate) enum Stage {
     Over = 3,
 }
 
-/// The stage as others see it without the room's lock. The room sets it before anybody hears what
-/// happened: whoever was told that a game is over may ask for the next one at once.
+/// The stage as others see it without the room's lock. The room sets it before anybody is told what
+/// happened: a player who was told that a game is over may ask for the next one at once.
 pub(super) struct SharedStage(AtomicU8);
 
 impl SharedStage {
@@ -125,11 +125,11 @@ impl SharedStage {
     }
 }
 
-/// How others reach a room.
+/// A handle to a room.
 #[derive(Clone)]
 pub(crate) struct RoomHandle(Arc<Shared>);
 
-/// A room's way to itself, for what it starts.
+/// A room's handle to itself, for the tasks it starts. It does not keep the room alive.
 #[derive(Clone)]
 pub(super) struct WeakHandle(Weak<Shared>);
 
@@ -138,7 +138,7 @@ struct Shared {
     host: PlayerId,
     stage: Arc<SharedStage>,
     room: Mutex<Room>,
-    /// Told when the timer must ring earlier than it is set to.
+    /// Notified when the timer must fire earlier than it is set to.
     earlier: Notify,
 }
 
@@ -152,7 +152,7 @@ impl WeakHandle {
 }
 
 impl RoomHandle {
-    /// Makes a room and sets its timer going.
+    /// Creates a room and starts its timer.
     pub(crate) fn start(lobby: &Lobby, id: MatchId, beginning: Beginning) -> RoomHandle {
         let host = beginning.host();
         let services = lobby.services().clone();
@@ -182,8 +182,8 @@ impl RoomHandle {
         self.0.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands something to the room: the one way in. A panic ends what the room had in hand, not the
-    /// match, which is taken up again from the store.
+    /// Tells the room what happened: the only way in. A panic ends what the room was doing, not the
+    /// match, which is restored from the store.
     pub(crate) fn wake(&self, wake: Wake) {
         self.with(|room| room.wake(wake));
     }
@@ -201,26 +201,26 @@ impl RoomHandle {
         result
     }
 
-    /// Asks for something. The answer comes when it is stored.
+    /// Makes a request. The answer comes when its events are stored.
     pub(crate) async fn ask(&self, from: &Arc<Connection>, at: Timestamp, ask: Ask) -> Answer {
         let (reply, answer) = oneshot::channel();
-        // Whoever asked may have left meanwhile.
+        // Nobody may be waiting for the answer any more.
         self.hand_in(from, at, ask, Reply::new(move |answer| drop(reply.send(answer))));
         answer.await.unwrap_or_else(|_| Err(wire::busy()))
     }
 
-    /// The same without waiting: the answer leaves together with what everybody is told.
+    /// The same without waiting: the answer is sent together with what everybody is told.
     pub(crate) fn hand_in(&self, from: &Arc<Connection>, at: Timestamp, ask: Ask, reply: Reply) {
         let request = Request { from: from.clone(), by: from.player(), at, ask, reply };
         self.wake(Wake::Asked(Box::new(request)));
     }
 
-    /// Starts to send everything to a connection that watches.
+    /// Makes a connection a spectator.
     pub(crate) fn watch(&self, from: &Arc<Connection>) -> Answer {
         self.with(|room| room.watch(from)).unwrap_or_else(|| Err(wire::busy()))
     }
 
-    /// Stops that. Says whether it watched.
+    /// Ends that. Returns whether it was one.
     pub(crate) fn stop_watching(&self, from: &Connection) -> bool {
         self.with(|room| room.stop_watching(from)).unwrap_or_default()
     }
@@ -235,7 +235,7 @@ impl RoomHandle {
         self.with(|room| Ok(room.idle_clock(from))).unwrap_or_else(|| Err(wire::busy()))
     }
 
-    /// Tells everybody what a player says.
+    /// Sends a player's reaction to everybody.
     pub(crate) fn react(&self, from: &Arc<Connection>, reaction: Reaction) -> Answer {
         self.with(|room| room.react(from, reaction)).unwrap_or_else(|| Err(wire::busy()))
     }
@@ -245,7 +245,7 @@ impl RoomHandle {
         self.lock().listed()
     }
 
-    /// The match as the API tells it, once it has begun.
+    /// The match as the API shows it, once it has begun.
     pub(crate) fn game(&self) -> Option<rest::Game> {
         self.lock().game()
     }
@@ -270,7 +270,7 @@ impl RoomHandle {
         self.lock().audience.spectators_here()
     }
 
-    /// So many watch through other servers.
+    /// Sets how many spectators other servers have.
     pub(crate) fn watched_elsewhere(&self, count: u32) {
         let known = self.lock().audience.elsewhere();
         if known != count {
@@ -278,12 +278,12 @@ impl RoomHandle {
         }
     }
 
-    /// Whether the two lead to the same room.
+    /// Whether both are handles to the same room.
     pub(crate) fn is(&self, other: &RoomHandle) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether this server keeps the match.
+    /// Whether this server is the match's keeper.
     pub(crate) fn keeps(&self) -> bool {
         self.lock().keeps
     }
@@ -312,8 +312,8 @@ async fn ring(room: Weak<Shared>) {
             continue;
         }
         let earlier = handle.0.earlier.notified();
-        // A move puts deadlines off, so most of the time the timer rings too early and is set anew:
-        // cheaper than setting it at every move.
+        // A move puts deadlines off, so most of the time the timer fires too early and is set
+        // again: cheaper than setting it at every move.
         match at {
             Some(at) => tokio::select! {
                 () = sleep_until(at) => {}

@@ -1,5 +1,5 @@
-//! Who is here, by comparison: the connections are the fact, the log is the record, and what differs
-//! is stored.
+//! Presence, found by comparison: the connections are the fact, the log is the record, and the
+//! difference is stored.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::limits::{ABSENCE_GRACE, ABSENCE_GRACE_MAX, FLAPS_FORGIVEN, MATCH_EVEN
 /// What a room remembers of who comes and goes.
 #[derive(Default)]
 pub(super) struct Presence {
-    /// Players without a connection whom the log has here, and since when.
+    /// Players without a connection who are here according to the log, and since when.
     missing: HashMap<PlayerId, Instant>,
     /// Players who have turned to another game since this one ended.
     moved_on: HashSet<PlayerId>,
@@ -44,8 +44,8 @@ impl Presence {
         }
     }
 
-    /// How long a player must be missing before it is stored. It grows for a player who comes and
-    /// goes all the time, so that this costs little.
+    /// How long a player must be missing before it is stored. It grows with the number of
+    /// disconnects in the match, so that players who come and go all the time cost little.
     fn grace(&self) -> Duration {
         let doublings = (self.flaps / FLAPS_FORGIVEN).min(16);
         ABSENCE_GRACE.saturating_mul(1 << doublings).min(ABSENCE_GRACE_MAX)
@@ -53,16 +53,16 @@ impl Presence {
 }
 
 impl Room {
-    /// Compares who is here with what the log says, and stores the first difference. Says whether
-    /// there was one.
+    /// Compares who is here with what the log says, and stores the first difference. Returns
+    /// whether there was one.
     pub(super) fn reconcile(&mut self) -> bool {
         let action = self.difference();
         let Some(action) = action else { return false };
         let mut draft = Draft::new(&self.state, self.now());
-        // Who has come back through another server is not gone.
+        // A player who has come back through another server is not gone.
         let proof =
             if let Action::Disconnect { by } = &action { self.still_sits(by) } else { None };
-        // Judged by who is seated, which was just looked up.
+        // Not refused: the player is seated, as was just looked up.
         let _ = draft.act(action);
         let differs = !draft.is_empty();
         self.commit_if(draft, None, proof);
@@ -96,7 +96,7 @@ impl Room {
                     return Some(Action::DeclineRematch { by, why });
                 }
                 match finished.rematch {
-                    // An offer ends with the connection of its maker.
+                    // An offer ends when the player who made it disconnects.
                     Rematch::Asked(player) => {
                         let maker = finished.seats[player].player.clone();
                         self.compare(&maker, true)
@@ -108,14 +108,14 @@ impl Room {
         }
     }
 
-    /// What must be stored of one player.
+    /// What must be stored about one player.
     fn compare(&mut self, player: &PlayerId, logged: bool) -> Option<Action> {
         let by = || player.clone();
         if self.audience.is_here(player) {
             self.presence.missing.remove(player);
             return (!logged).then(|| Action::Connect { by: by() });
         }
-        // Who is sent to another server because this one leaves is not absent.
+        // A player who is sent to another server because this one is stopping is not absent.
         let leaving = self.services().node.is_draining();
         if !logged || leaving || !self.answers_for(player) {
             self.presence.missing.remove(player);

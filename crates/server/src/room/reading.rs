@@ -15,11 +15,12 @@ use crate::wire;
 
 /// Why a match is read again.
 pub(super) enum Reading {
-    /// Another writer was faster, or what the append claimed is not so. What was asked is judged again.
+    /// Another writer was faster, or a condition of the append was not met. The request is judged
+    /// again.
     Conflict(Option<Box<Request>>, Option<Proof>),
     /// Others have written, at least up to this version.
     Behind(Version),
-    /// Whether this was written is not known.
+    /// It is not known whether this was written.
     Unknown(Box<Storing>),
     /// The room panicked.
     Panic,
@@ -34,14 +35,14 @@ impl Room {
                 match patiently(services.store.load(id)).await {
                     Ok(events) => return me.wake(Wake::Read(events)),
                     Err(StoreError::Corrupt(_)) => return me.wake(Wake::Unreadable),
-                    // The writer has said that the store is away. The match waits.
+                    // The writer has logged that the store is unavailable. The match waits.
                     Err(_) => sleep(ROOM_RETRY).await,
                 }
             }
         });
     }
 
-    /// Takes up what the store has.
+    /// Goes on with what the store has.
     pub(super) fn read(&mut self, events: &[Event]) {
         let Work::Reading { why, .. } = std::mem::replace(&mut self.work, Work::Idle) else {
             return;
@@ -50,7 +51,7 @@ impl Room {
         match why {
             Reading::Unknown(storing) => {
                 if events.get(known..).is_some_and(|it| it.starts_with(storing.draft.events())) {
-                    // It had been written after all.
+                    // It was written after all.
                     let written = known + storing.draft.events().len();
                     self.apply(*storing);
                     self.catch_up(&events[written..]);
@@ -68,7 +69,7 @@ impl Room {
             Reading::Behind(heard) => {
                 self.catch_up_or_replace(known, events);
                 if self.heard == heard {
-                    // What was heard of and is not there was never stored.
+                    // A version that was announced but is not there was never stored.
                     self.heard = self.version;
                 }
             }
@@ -108,7 +109,7 @@ impl Room {
         if let Some(rest) = events.get(known..) {
             return self.catch_up(rest);
         }
-        // The store has less than was seen here: it has the last word.
+        // The store has fewer events than this room: the store is right.
         match Match::replay(events) {
             Ok(state) => {
                 self.set_state(state);
@@ -121,8 +122,8 @@ impl Room {
         }
     }
 
-    /// The store gives but does not take, and not even the time back could be written: whoever waits behind
-    /// that would wait for as long as it lasts.
+    /// The store can be read and not written, and not even the time could be given back: requests that wait
+    /// behind that would wait for as long as it lasts.
     fn still_away(&mut self) {
         self.retry = Some(Instant::now() + ROOM_RETRY);
         for request in std::mem::take(&mut self.queue) {
@@ -130,7 +131,8 @@ impl Room {
         }
     }
 
-    /// The store is away for long: whoever waits is told that nobody knows yet.
+    /// The store has been unavailable for too long: those who wait are told that the outcome is not
+    /// known.
     pub(super) fn give_up_waiting(&mut self) {
         let Work::Reading { why, answer_by } = &mut self.work else { return };
         if *answer_by > Instant::now() {

@@ -1,4 +1,4 @@
-//! Another game for the same two: it is opened first, and only then agreed on.
+//! Rematches: the new match is opened first, and only then agreed on in the old one.
 
 use fourfall_match::{Action, DeclinedBy, Lot, Match, MatchId, PlayerId, Rejection};
 use fourfall_protocol::{Accepted, Done, Refusal};
@@ -12,7 +12,7 @@ use crate::store::nodes::Claim;
 use crate::wire;
 
 impl Room {
-    /// If both want another match, that is opened first, and only then agreed on.
+    /// If both want another match, it is opened first, and only then agreed on.
     pub(super) fn process_rematch(&mut self, request: Box<Request>, mut draft: Draft) {
         let by = request.by.clone();
         let next = self.services().fresh_id();
@@ -30,17 +30,18 @@ impl Room {
             return self.commit(draft, Some((request, judged)));
         };
         let is_person = other.bot_level().is_none();
-        // Whoever asked for it from another server is still there, or that server has withdrawn it.
+        // A player who asked through another server is still there; otherwise that server would
+        // have withdrawn the offer.
         let is_mine = self.answers_for(&other.player);
         if is_person && is_mine && !self.audience.is_here(&other.player) {
-            // The offer ended with the connection of its maker; this is a new one.
+            // The offer ended when the player who made it disconnected; this is a new one.
             let judged = draft
                 .act(Action::Disconnect { by: other.player.clone() })
                 .and_then(|()| draft.act(ask));
             return self.commit(draft, Some((request, judged)));
         }
         if !draft.is_empty() {
-            // First what came due; the request is judged again after it.
+            // Deadlines that have passed come first; the request is judged again after them.
             self.queue.push_front(request);
             return self.commit(draft, None);
         }
@@ -97,7 +98,7 @@ impl Room {
                 self.commit(draft, Some((request, judged)));
             }
             Err(refusal) => {
-                // Nothing came of it, so this is still the last game of both.
+                // The rematch was not opened, so this is still the last game of both.
                 for (player, _) in self.audience.seated() {
                     self.lobby.registry().give_back(player, self.id);
                 }
@@ -110,7 +111,7 @@ impl Room {
         if let Match::Finished(it) = &self.state { wire::next_match(it.rematch) } else { None }
     }
 
-    /// A player has turned to another game: no rematch will come of this one.
+    /// A player has turned to another game: there will be no rematch of this one.
     pub(super) fn moved_on(&mut self, player: &PlayerId) {
         self.audience.unseat(player);
         self.presence.moved_on(player);

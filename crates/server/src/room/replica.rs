@@ -1,6 +1,6 @@
-//! A room among those that other servers have of the same match. Any of them may write; the version
-//! decides whose append counts. Whoever was not first hears of it and catches up, through the one
-//! path that also tells the audience.
+//! A room whose match has rooms on other servers too. Any of them may write; the version decides
+//! whose append counts. The others are told and catch up, through the one path that also tells the
+//! audience.
 
 use std::sync::Arc;
 
@@ -44,9 +44,10 @@ impl Room {
     }
 
     /// A newer version of the program, on another server, has written something that this one can't
-    /// read. Nothing is wrong with it: whoever is here goes where it can be read.
+    /// read. The match is fine: the clients here are disconnected, and find a server that can read
+    /// it.
     pub(super) fn unreadable(&mut self) {
-        tracing::error!(match.id = %self.id, "the log has something that can't be read");
+        tracing::error!(match.id = %self.id, "this version can't read an event of a newer one");
         if self.services().node.is_shared() {
             self.audience.drop_links();
             self.close();
@@ -55,15 +56,15 @@ impl Room {
         }
     }
 
-    /// What a player says here is heard at other servers, too.
+    /// Sends a player's reaction to the other servers, too.
     pub(super) fn react_elsewhere(&self, by: &PlayerId, reaction: Reaction) {
         let node = &self.services().node;
         let (id, player) = (self.id.to_string(), by.to_string());
         node.tell(|| News::Reacted { from: node.id().0, id, player, reaction });
     }
 
-    /// Tells other servers before anything is stored, which is wrong: only to prove that the chaos rig
-    /// notices.
+    /// Tells other servers before anything is stored, which is wrong: only to prove that the chaos
+    /// rig finds it.
     pub(super) fn tell_too_early(&self, draft: &Draft) {
         if crate::seeded_bug("publish") {
             self.publish(draft);
@@ -90,7 +91,7 @@ impl Room {
         node.tell(|| News::happened(node.id(), self.id, self.version, now, draft.events()));
     }
 
-    /// The players here go where the others went.
+    /// Takes the players here to the rematch that another server has opened.
     pub(super) fn follow_rematch(&mut self, events: &[Event]) {
         let agreed = |it: &Event| {
             if let Event::RematchAgreed { next, .. } = it { Some(*next) } else { None }
@@ -113,13 +114,13 @@ impl Room {
 
     // Who sits where.
 
-    /// Whether this server says if the player is here: the one whose connection was last known here.
-    /// Where nobody else writes, that is everybody.
+    /// Whether this server decides if a player is here or away: it does for players whose last
+    /// connection was here. Where no other server writes, that is everybody.
     pub(super) fn answers_for(&self, player: &PlayerId) -> bool {
         !self.services().node.is_shared() || self.audience.last(player).is_some()
     }
 
-    /// Whether the log has a player here.
+    /// Whether a player is here according to the log.
     pub(super) fn is_logged_here(&self, player: &PlayerId) -> bool {
         match &self.state {
             Match::Open(open) => open.away.is_none(),
@@ -130,7 +131,7 @@ impl Room {
         }
     }
 
-    /// What the store must find beside the version.
+    /// What the store must check besides the version.
     pub(super) fn beside(&self, request: Option<&Request>, proof: Option<Proof>) -> Beside {
         let node = &self.services().node;
         if !node.is_shared() {
@@ -154,7 +155,8 @@ impl Room {
         }
     }
 
-    /// What must be so for a player to lose on time: that the server which holds the connection lives.
+    /// What must be true for a player to lose on time: the server that holds the connection is
+    /// alive.
     pub(super) fn blames(&self, draft: &Draft) -> Option<Proof> {
         if !self.services().node.is_shared() {
             return None;
@@ -169,7 +171,7 @@ impl Room {
         })
     }
 
-    /// Whether a player would lose for being late while this server itself was.
+    /// Whether a player would lose for being late while this server itself is late.
     pub(super) fn is_unfair(&self, draft: &Draft) -> bool {
         let blames = |it: &Event| {
             matches!(it, Event::TimedOut { .. } | Event::IdledOut { .. } | Event::StayedAway { .. })
@@ -177,20 +179,21 @@ impl Room {
         draft.events().iter().any(blames) && !self.services().node.is_steady()
     }
 
-    /// What must be so for a player to be gone: that the connection is still the one that was lost.
+    /// What must be true for a player to be gone: the connection in the store is still the one that
+    /// was lost.
     pub(super) fn still_sits(&self, player: &PlayerId) -> Option<Proof> {
         let node = &self.services().node;
         let last = self.audience.last(player).filter(|_| node.is_shared())?;
         Some(Proof::Sits(player.clone(), node.place(last.id())))
     }
 
-    /// Nobody else has written, so what the append rested on is not so.
+    /// An append was refused although nobody else has written, so its proof does not hold.
     pub(super) fn disproved(&mut self, proof: Option<Proof>) {
         match proof {
             None => {}
             // The player's server does not answer: nobody loses for that.
             Some(Proof::Heard(_)) => self.owe(Owed::Stall),
-            // The player is at another server, which says the rest.
+            // The player is at another server, which answers for them now.
             Some(Proof::Sits(player, place)) => {
                 let ours = |it: &Arc<Connection>| it.id() == &*place.conn;
                 if self.audience.last(&player).is_some_and(ours) {
@@ -200,7 +203,7 @@ impl Room {
         }
     }
 
-    /// A player came through another connection: the store learns it, and the server that had the
+    /// A player came through another connection: tells the store, and the server that had the
     /// player before.
     pub(super) fn claim_in_store(&self, player: &PlayerId, connection: &Arc<Connection>) {
         let services = self.services();
@@ -241,7 +244,7 @@ impl Room {
         if !connection.speaks_for(&player) || self.state.player(&player).is_none() {
             return;
         }
-        // Found twice, by what was heard and by looking.
+        // Told twice: over the bus, and by the check of all seats.
         if self.audience.last(&player).is_some_and(|it| *it == connection) {
             return;
         }
@@ -268,28 +271,28 @@ impl Room {
         }
     }
 
-    /// The server that held a player's connection is no more, and the player has not come back.
+    /// The server that held a player's connection is gone, and the player has not come back.
     pub(super) fn orphaned(&mut self, player: PlayerId, place: Option<Place>) {
         if self.audience.is_here(&player) || !self.is_logged_here(&player) {
             return;
         }
         let mut draft = Draft::new(&self.state, self.now());
         let proof = place.map(|it| Proof::Sits(player.clone(), it));
-        // Refused only if the player does not sit here.
+        // Refused only if the player has no seat here.
         let _ = draft.act(Action::Disconnect { by: player });
         self.commit_if(draft, None, proof);
     }
 
     // Who keeps it.
 
-    /// This server keeps the match now. Whoever did before may have been silent for a while.
+    /// This server is the match's keeper now. The one before may have been silent for a while.
     pub(super) fn adopted(&mut self) {
         self.keeps = true;
         self.owe(Owed::Stall);
     }
 
-    /// How long after a deadline this server says so: the keeper at once, others with a player of the
-    /// match later, in case the keeper can't.
+    /// How long after a deadline this server stores that it has passed: the keeper at once, others
+    /// with a player of the match later, in case the keeper can't.
     pub(super) fn strike_delay(&self) -> Option<std::time::Duration> {
         if self.keeps {
             return Some(std::time::Duration::ZERO);
@@ -312,7 +315,7 @@ impl Room {
 
     // What can be seen from outside.
 
-    /// The version, if others may have written to the match and somebody here wants to know.
+    /// The version, if others may have written to the match and somebody here needs to know.
     pub(super) fn to_sweep(&self) -> Option<Version> {
         let everybody_here = self.keeps
             && match &self.state {

@@ -1,4 +1,4 @@
-//! What is asked of a room: who may ask, what comes of it, and the answer.
+//! Requests to a room: who may make them, what they lead to, and the answer.
 
 use std::sync::Arc;
 
@@ -54,9 +54,10 @@ impl Room {
         let refused = match may_ask {
             Err(why) => Some(wire::rejection(why)),
             Ok(()) if matches!(self.work, Work::Closed) => Some(wire::closing()),
-            Ok(()) if self.queue.len() >= ROOM_QUEUE => {
-                Some(refuse(RejectCode::Overloaded, "too much is asked of this game at once"))
-            }
+            Ok(()) if self.queue.len() >= ROOM_QUEUE => Some(refuse(
+                RejectCode::Overloaded,
+                "too many requests to this game at once, try again",
+            )),
             Ok(()) => None,
         };
         match refused {
@@ -96,7 +97,7 @@ impl Room {
             return;
         }
         let mut draft = Draft::new(&self.state, at);
-        // Whoever comes after a deadline finds the match as the deadline left it.
+        // A request that comes after a deadline finds the match as the deadline left it.
         draft.tick();
         if self.is_unfair(&draft) {
             self.queue.push_front(request);
@@ -108,7 +109,7 @@ impl Room {
             if let Err(why) = draft.act(Action::Connect { by: by.clone() }) {
                 return self.commit(draft, Some((request, Err(why))));
             }
-            // Whoever is stored to be back is sent the whole match with that.
+            // A player whose return is stored is sent the whole match with that event.
             let returns = draft.events().iter().any(|it| matches!(it, Event::Connected { .. }));
             if is_new && !returns && !matches!(request.ask, Ask::Return) {
                 self.send_whole(&request.from, &by);
@@ -135,19 +136,19 @@ impl Room {
         self.commit(draft, Some((request, judged)));
     }
 
-    /// A request from another connection of a player takes the seat over. Says whether it did: what
-    /// happened before, that connection has not heard.
+    /// A request from another connection of a player takes the seat over. Returns whether it did:
+    /// that connection has not been sent what happened before.
     pub(super) fn claim(&mut self, request: &Request) -> bool {
         if !request.from.speaks_for(&request.by) {
             return false;
         }
-        // Who has turned to another game takes this seat again only by coming back to it.
+        // A player who has turned to another game takes this seat again only by coming back to it.
         let comes_back = matches!(request.ask, Ask::Return);
         if self.presence.has_moved_on(&request.by) && !comes_back {
             return false;
         }
         let is_new = self.audience.last(&request.by).is_none_or(|it| *it != request.from);
-        // What is asked late of a game that is over seats nobody: they may be in the next one.
+        // A late request to a game that is over seats nobody: the player may be in the next game.
         let plays_on = comes_back || matches!(request.ask, Ask::Rematch | Ask::DeclineRematch);
         if is_new && matches!(self.state, Match::Finished(_)) && !plays_on {
             return false;
@@ -166,7 +167,8 @@ impl Room {
         is_new
     }
 
-    /// A request could not be carried out. For a match that does not begin, everybody learns that.
+    /// A request could not be carried out. If a match does not begin because of it, everybody in it
+    /// is told.
     pub(super) fn refuse(&self, request: Request, refusal: Refusal) {
         let Request { from, ask, reply, .. } = request;
         if let Ask::Open { .. } = ask {
@@ -178,7 +180,7 @@ impl Room {
         reply.send(Err(refusal));
     }
 
-    /// A request is done: says so to whoever asked.
+    /// A request is done: answers it.
     pub(super) fn finish(&mut self, request: Request, judged: Result<(), Rejection>, whole: Whole) {
         let Request { from, by, ask, reply, .. } = request;
         let answer = match judged {
@@ -206,7 +208,8 @@ impl Room {
                     Accepted::RematchAnswered(RematchAnswered { room_id })
                 }
                 Ask::Leave => {
-                    // Asked by a tab that was replaced meanwhile: the one that plays now stays.
+                    // A tab that was replaced meanwhile must not take the seat from the one that
+                    // plays now.
                     if self.audience.player(&by).is_none_or(|it| *it == from) {
                         self.audience.unseat(&by);
                         self.lobby.registry().release(&by, self.id);

@@ -16,7 +16,7 @@ use crate::store::nodes::Proof;
 use crate::store::writer::AppendError;
 use crate::wire;
 
-/// Events on their way to the store, and whoever waits for them.
+/// Events on their way to the store, and the request that waits for them.
 pub(super) struct Storing {
     pub(super) draft: Draft,
     pub(super) request: Option<(Box<Request>, Result<(), Rejection>)>,
@@ -33,7 +33,7 @@ impl Room {
         self.commit_if(draft, request, None);
     }
 
-    /// The same, for what is only just while something else is so.
+    /// The same, for events that may be stored only if `proof` holds.
     pub(super) fn commit_if(
         &mut self,
         draft: Draft,
@@ -94,7 +94,7 @@ impl Room {
                 let again = storing.request.map(|(request, _)| request);
                 self.read_again(Reading::Conflict(again, storing.proof));
             }
-            // What became of it is not known. The store says, when it can be read.
+            // The outcome is not known. Reading the match will tell.
             Err(AppendError::Failed(_)) => self.read_again(Reading::Unknown(storing)),
             Err(
                 err @ (AppendError::Conflict
@@ -105,13 +105,13 @@ impl Room {
         }
     }
 
-    /// Applies and publishes what is stored, then answers whoever asked for it.
+    /// Applies and publishes what is stored, then answers the request.
     pub(super) fn apply(&mut self, Storing { draft, request, .. }: Storing) {
         self.tell_others(&draft);
         if let Some((request, Ok(()))) = &request
             && let Ask::Join { .. } = request.ask
         {
-            // Before the match begins, to hear that it does.
+            // Before the match begins, so that the guest is told that it does.
             self.audience.stop_watching(&request.from);
             self.audience.seat(request.by.clone(), request.from.clone());
         }
@@ -143,7 +143,7 @@ impl Room {
             }
         }
         if self.stage() == Stage::Over && !was_over {
-            // Free for another match before they hear that this one is over.
+            // Frees the players for another match before they are told that this one is over.
             self.lobby.registry().over(self.id);
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
         }
@@ -153,7 +153,7 @@ impl Room {
             let closing = Closing::new(self.id, self.version);
             self.audience.publish_closed(why, &before, &closing);
         } else if let (Match::Open(open), Match::Open(_)) = (&self.state, &before) {
-            // Whatever happened to a match that waits: its host follows the versions, too.
+            // Whatever happened to an open match: its host follows the versions, too.
             self.send_waiting(&open.host.player);
         }
     }

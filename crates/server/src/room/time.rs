@@ -1,4 +1,4 @@
-//! Deadlines, time given back, and when a room must wake up although nobody asks.
+//! Deadlines, time given back, and when a room must wake up by itself.
 
 use fourfall_match::{Action, Timestamp};
 use tokio::time::Instant;
@@ -13,7 +13,7 @@ pub(super) enum Owed {
     Nothing,
     /// The server was away.
     Recovery,
-    /// The store was away, or the server stood still.
+    /// The store was unavailable, or the server stood still.
     Stall,
 }
 
@@ -22,14 +22,14 @@ impl Room {
         self.services().now().max(self.last)
     }
 
-    /// Nothing happens any more before everybody has had the time back.
+    /// Nothing else happens before everybody has been given the time back.
     pub(super) fn owe(&mut self, what: Owed) {
         if self.owed == Owed::Nothing {
             self.owed = what;
         }
     }
 
-    /// Gives everybody the time back that the server or the store was away.
+    /// Gives everybody back the time for which the server or the store was unavailable.
     pub(super) fn pay(&mut self) {
         let action = match self.owed {
             Owed::Nothing => return,
@@ -37,7 +37,7 @@ impl Room {
             Owed::Stall => Action::Stall,
         };
         let mut draft = Draft::new(&self.state, self.now());
-        // Nothing in a match refuses it.
+        // A match never refuses it.
         let _ = draft.act(action);
         if draft.is_empty() {
             self.owed = Owed::Nothing;
@@ -45,7 +45,7 @@ impl Room {
         self.commit(draft, None);
     }
 
-    /// Lets the deadlines happen that have passed. Says whether one did.
+    /// Stores the deadlines that have passed. Returns whether there was one.
     pub(super) fn tick(&mut self) -> bool {
         let Some(delay) = self.strike_delay() else { return false };
         if self.state.next_deadline().is_none_or(|it| it.at + delay > self.now()) {
@@ -64,7 +64,7 @@ impl Room {
         due
     }
 
-    /// When the room must do something although nobody asks.
+    /// When the room must wake up by itself.
     pub(super) fn rings(&self) -> Option<Instant> {
         let count = self.audience.count_due();
         let own = match &self.work {

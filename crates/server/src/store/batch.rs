@@ -20,7 +20,7 @@ pub(super) struct Batch<'a> {
     ids: Vec<String>,
 }
 
-/// The appends nobody else was faster than.
+/// The appends that no other writer was faster than.
 pub(super) struct Won<'a> {
     batch: &'a Batch<'a>,
     ids: HashSet<String>,
@@ -55,14 +55,14 @@ pub(super) struct Change {
     pub(super) rating: f64,
 }
 
-/// What becomes of an append that the database refuses for what is in it: nothing of it was written,
-/// and the room reads its match again. It is our bug, so it is logged.
+/// The outcome of an append whose content the database refuses: nothing of it was written, and the
+/// room reads its match again. It is our bug, so it is logged.
 pub(super) fn refused(append: &Append, error: &(dyn std::error::Error + 'static)) -> Appended {
     tracing::error!(id = %append.id, version = append.expected.0, error, "the database refused an append");
     Appended::Conflict
 }
 
-/// The two halves of a batch that is refused, the first of them to be taken from the end.
+/// The two halves of a refused batch, the second one first.
 pub(super) fn halves(appends: &[Append]) -> [&[Append]; 2] {
     let (first, second) = appends.split_at(appends.len() / 2);
     [second, first]
@@ -73,7 +73,7 @@ fn json(rows: &[impl Serialize]) -> String {
 }
 
 impl<'a> Batch<'a> {
-    /// Each append must be of another match; the writer sees to that.
+    /// Each append must be of a different match; the writer makes sure of that.
     pub(super) fn new(appends: &'a [Append]) -> Batch<'a> {
         Batch { appends, ids: appends.iter().map(|it| it.id.to_string()).collect() }
     }
@@ -101,7 +101,7 @@ impl Won<'_> {
 }
 
 impl<'a> Finished<'a> {
-    /// One of them alone.
+    /// A single one.
     pub(super) fn one(record: &'a GameRecord) -> Finished<'a> {
         Finished(vec![record])
     }

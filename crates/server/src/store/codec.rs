@@ -36,7 +36,8 @@ const CREATED: u8 = 40;
 // The lowest bit says what the host plays.
 const JOINED: u8 = 42;
 
-/// An id in the alphabet that ids are made of has this bit in its length, and five bits a character.
+/// An id that uses only the alphabet of generated ids has this bit set in its length, and five bits
+/// per character.
 const PACKED: u8 = 0x80;
 const ID_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -163,7 +164,7 @@ fn terms(out: &mut Vec<u8>, terms: &Terms) {
     }
 }
 
-/// A player's id, in five bits a character if it is one of those we make. It is also the key of
+/// A player's id, in five bits per character if it is a generated one. It is also the key of
 /// tables.
 pub(super) fn pack_id(id: &PlayerId) -> Vec<u8> {
     let text = id.as_str().as_bytes();
@@ -196,7 +197,7 @@ pub(super) fn unpack_id(bytes: &[u8]) -> Option<PlayerId> {
     bytes.rest.is_empty().then_some(id)
 }
 
-/// All the events of a match. None if that is not what the bytes are.
+/// All the events of a match; none if the bytes can't be decoded.
 pub(super) fn decode(bytes: &[u8]) -> Option<Vec<Event>> {
     let mut bytes = Bytes { rest: bytes, last: 0 };
     // Most events are moves, of three bytes.

@@ -760,7 +760,7 @@ async fn more_than_the_writer_can_hold_is_refused_at_once() {
         writer.append(script_append(), done).map(|()| waiting.push(outcome))
     };
     hand_in().unwrap();
-    // The first is being written; behind it there is room for so many.
+    // The first is being written; behind it there is room for a full queue.
     tokio::time::sleep(Duration::from_millis(1)).await;
     (0..STORE_QUEUE).for_each(|_| hand_in().unwrap());
     let full = hand_in().expect_err("there is a limit");

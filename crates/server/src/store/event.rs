@@ -251,7 +251,7 @@ impl From<&Event> for Stored {
             Event::Stalled { .. } => Stored::Stalled { at },
             Event::Closed { why, .. } => Stored::Closed {
                 at,
-                // Left out where it was before there were others.
+                // Left out for the one reason that existed before the field did.
                 why: (*why != ClosedBy::NoGuest).then(|| (*why).into()),
             },
             Event::RematchAsked { player, .. } => {

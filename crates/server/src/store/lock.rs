@@ -1,5 +1,5 @@
-//! Servers share a database; what can't share it is kept out. Versions that knew of no other server
-//! hold this lock for themselves, so that they and this one refuse each other.
+//! Keeps out versions of the program that can't share a database. Those hold this lock exclusively,
+//! this one shared, so that they and this one refuse each other.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,16 +18,15 @@ use crate::limits::STORE_ACQUIRE_TIMEOUT;
 pub(super) const SERVER_LOCK: i32 = 0x464f_5552;
 const TRY_LOCK: &str =
     "SELECT pg_backend_pid(), pg_try_advisory_lock_shared($1, hashtext(current_schema()::text))";
-/// Ends the session that we had ourselves before the connection broke. PostgreSQL may not have
-/// noticed yet that we are not at its other end any more.
+/// Ends our own earlier session after its connection broke: PostgreSQL may not have noticed yet.
 const END_OWN_SESSION: &str = "SELECT pg_terminate_backend(pid) FROM pg_locks \
      WHERE locktype = 'advisory' AND granted AND pid = $2 AND classid = $1::int8::oid \
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-/// How often it is made sure that the lock is still held.
+/// How often it is checked that the lock is still held.
 const CHECK_EVERY: Duration = Duration::from_secs(1);
-/// How often a lock that somebody holds is tried again, for as long as a connection may take: a
-/// server that was killed a moment ago may still be there for PostgreSQL.
+/// How often a lock that somebody holds is tried again, for as long as a connection may take:
+/// PostgreSQL may not have noticed yet that a server was killed a moment ago.
 const RETRY: Duration = Duration::from_millis(100);
 
 /// A shared lock on a PostgreSQL database, held by a connection of its own until it is closed.
@@ -53,12 +52,12 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`StoreError::InUse`] if a server has it for itself.
+    /// [`StoreError::InUse`] if a server holds it exclusively.
     pub(super) async fn take(
         options: &PgConnectOptions,
         prepare: impl AsyncFnOnce(&mut PgConnection) -> Result<(), StoreError>,
     ) -> Result<Lock, StoreError> {
-        // If our machine goes without a word, PostgreSQL gives the lock to the next one soon.
+        // If this machine dies without notice, PostgreSQL soon gives the lock to the next one.
         let options = options.clone().options([
             ("tcp_keepalives_idle", "5"),
             ("tcp_keepalives_interval", "2"),
@@ -72,7 +71,7 @@ impl Lock {
         let checking = tokio::spawn(async move {
             while !*watched.lost.borrow() {
                 sleep(CHECK_EVERY).await;
-                // While PostgreSQL is away nobody has the lock. It is tried again.
+                // While PostgreSQL is unavailable nobody has the lock. It is tried again.
                 let _ = watched.check().await;
             }
         });
@@ -98,7 +97,7 @@ impl Lock {
     pub(super) async fn close(&self) {
         self.checking.abort();
         if let Some(connection) = self.inner.session.lock().await.connection.take() {
-            // The lock goes with the connection, however that ends.
+            // The lock ends with the connection, however that ends.
             let _ = connection.close().await;
         }
     }
@@ -138,7 +137,7 @@ impl Inner {
     }
 }
 
-/// A new connection that holds the lock, and the process that serves it.
+/// A new connection that holds the lock, and the id of PostgreSQL's process for it.
 async fn locked(
     options: &PgConnectOptions,
     earlier: Option<i32>,

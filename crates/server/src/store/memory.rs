@@ -20,7 +20,7 @@ use crate::rating;
 pub(crate) struct Memory {
     tables: Arc<Mutex<Tables>>,
     broken: AtomicBool,
-    /// What the next writes suffer, in order.
+    /// The faults of the next writes, in order.
     next: Mutex<VecDeque<Fault>>,
     chance: Mutex<Option<FaultsByChance>>,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Fault {
     Fail,
     /// It takes this long. After longer than the writer waits, nothing is written.
     Stall(Duration),
-    /// It is written, but nobody hears that it was.
+    /// It is written, but the answer is lost.
     CommitAfterTimeout,
     /// The store panics.
     Panic,
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
     Conflict,
 }
 
-/// Faults drawn from a seed, so many in a thousand calls.
+/// Random faults from a seed, `per_mille` in a thousand calls.
 struct FaultsByChance {
     chance: Chance,
     per_mille: u64,
@@ -88,7 +88,7 @@ impl Memory {
         lock(&self.next).push_back(fault);
     }
 
-    /// From now on so many in a thousand calls go wrong. The seed says which, and how.
+    /// From now on `per_mille` in a thousand calls fail. The seed decides which, and how.
     pub(crate) fn fail_by_chance(&self, seed: u64, per_mille: u64) {
         *lock(&self.chance) = Some(FaultsByChance { chance: Chance(seed), per_mille });
     }
@@ -100,7 +100,7 @@ impl Memory {
         *lock(&self.chance) = None;
     }
 
-    /// The same tables for the next process. To this one the store is gone, as to one that crashed.
+    /// The same tables for the next process. For this one the store is gone, as if it had crashed.
     pub(crate) fn successor(&self) -> Memory {
         self.break_down(true);
         Memory { tables: self.tables.clone(), ..Memory::default() }
@@ -151,7 +151,7 @@ impl Memory {
         })
     }
 
-    /// Reading fails less often than writing does, and only by failing or taking its time.
+    /// Reading fails less often than writing does, and only by returning an error or being slow.
     async fn reading(&self) -> Result<(), StoreError> {
         let fault = {
             let mut drawn = lock(&self.chance);
@@ -175,8 +175,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Tables {
-    /// Another writer is faster, if it can be. It writes what it always may: everybody gets the time
-    /// back. Says whether it did.
+    /// Lets another writer be faster, if possible. It writes the event that is always allowed:
+    /// everybody gets the time back. Returns whether it did.
     fn overtake(&mut self, append: &Append) -> bool {
         let Some(row) = self.matches.get_mut(&append.id).filter(|it| !it.over) else {
             return false;
@@ -262,7 +262,7 @@ impl Store for Memory {
         let written = {
             let mut tables = self.tables()?;
             let write = |append: &Append| match fault {
-                // The version must tell.
+                // The version decides.
                 Some(Fault::Conflict) if !tables.overtake(append) => Appended::Conflict,
                 None | Some(_) => tables.append(append),
             };

@@ -1,5 +1,5 @@
-//! What servers that share a store know of each other: who lives, who keeps which match, who sits
-//! and who waits where.
+//! What servers that share a store know of each other: which are alive, which keeps which match,
+//! who sits and who waits where.
 //!
 //! A store that one process owns answers without looking: nobody else is there. So the lobby asks
 //! the same questions on one machine and on many.
@@ -20,7 +20,7 @@ pub(crate) const SPEAKS: i64 = 1;
 /// is read by one version and written by the next, so this stays one behind.
 pub(crate) const WRITES: i64 = 1;
 
-/// The number of a server. None is ever used again.
+/// The number of a server. None is ever reused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct NodeId(pub(crate) i64);
 
@@ -30,18 +30,19 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// Where a person is reached: a connection of a server.
+/// Where a person can be reached: a connection of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) node: NodeId,
     pub(crate) conn: Arc<str>,
 }
 
-/// What an append needs of the tables that servers share, beside the version. A store that one
-/// process owns need not look: the process knows all of it.
+/// What an append requires of the tables that servers share, besides the version. A store that one
+/// process owns need not check it: the process knows all of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beside {
-    /// Who takes a seat in the match with it. Refused if one of them sits in a running match.
+    /// Players who take a seat in the match with it. Refused if one of them has a seat in a running
+    /// match.
     pub(crate) seats: Vec<Claim>,
     /// Places in the queue that end with it. Refused if one of them has ended.
     pub(crate) takes: Vec<i64>,
@@ -52,15 +53,16 @@ pub(crate) struct Beside {
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     pub(crate) player: PlayerId,
-    /// The connection; none for somebody on another node, wherever that is now. Then that node must
-    /// be alive.
+    /// The connection; none for a player on another node, wherever that player is now. Then that
+    /// node must be alive.
     pub(crate) place: Option<Place>,
 }
 
-/// What must be true for an append to be just.
+/// What must be true for an append to be fair to a player.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
-    /// The server that holds this player's connection lives: who can't be heard does not lose for it.
+    /// The server that holds this player's connection is alive: a player who can't be heard does
+    /// not lose because of that.
     Heard(PlayerId),
     /// The player's connection is still this one.
     Sits(PlayerId, Place),
@@ -84,35 +86,36 @@ pub(crate) struct Queued {
     pub(crate) place: Place,
 }
 
-/// What became of entering the shared queue.
+/// The result of entering the shared queue.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Entered {
-    /// Somebody on another node waits for the same.
+    /// Somebody on another node waits for the same terms.
     Found(Queued),
-    /// Nobody does. This is one's place in the queue, and how many are before and at it.
+    /// Nobody does. `seq` is the player's place in the queue, `position` the number of people up to
+    /// it.
     Waits { seq: i64, position: u32 },
 }
 
-/// What a node tells with each beat.
+/// What a node sends with each heartbeat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beat {
     pub(crate) draining: bool,
     pub(crate) bus_ok: bool,
-    /// Its own beats have been unbroken for long enough to call others dead.
+    /// Its own heartbeats have been unbroken for long enough to declare others dead.
     pub(crate) may_judge: bool,
-    /// For display; none if it is what it was.
+    /// For display; none if unchanged.
     pub(crate) figures: Option<String>,
 }
 
-/// What a node learns with each beat.
+/// What a node learns from each heartbeat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beaten {
-    /// The store's time, and between which two moments it was that. None where the process's own time
-    /// is as good.
+    /// The store's time, and the two moments between which it was read. None where the process's
+    /// own time is as good.
     pub(crate) now: Option<(Timestamp, Instant, Instant)>,
-    /// The other nodes that live.
+    /// The other nodes that are alive.
     pub(crate) others: Vec<Other>,
-    /// Nodes that were found dead by this beat.
+    /// Nodes that were declared dead with this heartbeat.
     pub(crate) died: Vec<NodeId>,
 }
 
@@ -124,8 +127,8 @@ pub(crate) struct Other {
     pub(crate) figures: String,
 }
 
-/// Events of one match that were not known, and the version before them. None are there if the next
-/// can't be read by this version of the program.
+/// Events of one match that were not known, and the version before them. Empty if this version of
+/// the program can't read the next one.
 pub(crate) type Tail = (MatchId, Version, Vec<Event>);
 
 /// What servers that share a store ask it. The defaults are those of a store one process owns.
@@ -136,15 +139,14 @@ pub(crate) trait Nodes: Send + Sync {
         false
     }
 
-    /// Takes a new number. Refused with [`StoreError::OtherSeed`] if a node that lives has another
-    /// seed for its bots, and with [`StoreError::OlderNode`] if one could not read what this one
-    /// writes.
+    /// Takes a new number. Refused with [`StoreError::OtherSeed`] if a living node has another seed
+    /// for its bots, and with [`StoreError::OlderNode`] if one could not read what this one writes.
     async fn join(&self, _seed: &str) -> Result<NodeId, StoreError> {
         Ok(NodeId::default())
     }
 
-    /// Says that this node lives, and learns who else does. None: it was declared dead, and must act
-    /// as if it were.
+    /// Sends a heartbeat, and learns which other nodes are alive. None if this node was declared
+    /// dead, and must act accordingly.
     async fn beat(&self, _beat: &Beat) -> Result<Option<Beaten>, StoreError> {
         Ok(Some(Beaten::default()))
     }
@@ -154,15 +156,15 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(())
     }
 
-    /// Says that this node is gone.
+    /// Marks this node as gone.
     async fn leave(&self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Takes over the matches that nobody keeps, at most so many.
+    /// Takes over matches without a keeper, at most `limit`.
     async fn adopt(&self, limit: u32) -> Result<Vec<(MatchId, Option<RoomCode>)>, StoreError>;
 
-    /// Seats in matches this node keeps whose connection was on a node that is no more.
+    /// Seats in matches this node keeps whose connection was on a node that is gone.
     async fn orphans(&self) -> Result<Vec<SeatRow>, StoreError> {
         Ok(Vec::new())
     }
@@ -177,8 +179,8 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// A person is reached through another connection from now on. Returns the one before, if the
-    /// person has a seat in this match.
+    /// Records that a person is reached through this connection from now on. Returns the one
+    /// before, if the person has a seat in this match.
     async fn claim(
         &self,
         _player: &PlayerId,
@@ -188,12 +190,12 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(None)
     }
 
-    /// A person has nothing more to do with a match that is over.
+    /// Ends a person's seat in a match that is over.
     async fn release(&self, _player: &PlayerId, _id: MatchId) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Looks for somebody who wants to play by the same terms, and waits if there is nobody.
+    /// Looks for somebody who waits for the same terms, and waits if there is nobody.
     async fn enter(
         &self,
         _seat: &Seat,
@@ -203,14 +205,13 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(Entered::Waits { seq: 0, position: 1 })
     }
 
-    /// Somebody who waited before this one did, for the same: two who enter at the same time do not
-    /// see each other, and the later one looks again.
+    /// Somebody who waits for the same terms and entered the queue earlier: two who enter at the
+    /// same time do not see each other, so the later one looks again.
     async fn look_again(&self, _seq: i64) -> Result<Option<Queued>, StoreError> {
         Ok(None)
     }
 
-    /// A person waits no longer: anywhere, or only through this connection. Returns where, if the
-    /// person did.
+    /// Ends a person's wait: anywhere, or only through this connection. Returns where that was.
     async fn withdraw(
         &self,
         _player: &PlayerId,

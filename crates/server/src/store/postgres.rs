@@ -1,9 +1,9 @@
 //! The store in PostgreSQL.
 //!
-//! One connection writes, and is thrown away after any failure, a timeout included: a write that was
-//! given up may have left a transaction open on it. Others read, a few do what servers ask of each
-//! other's tables (`nodes.rs`). One more holds a lock that servers share, and that keeps out versions
-//! of the program which want the database for themselves.
+//! One connection writes, and is thrown away after any failure, a timeout included: a write that
+//! was given up may have left a transaction open on it. Others read, and a few use the tables that
+//! servers share (`nodes.rs`). One more holds a lock that servers share, and that keeps out
+//! versions of the program which want the database for themselves.
 
 mod nodes;
 mod write;
@@ -26,27 +26,27 @@ use super::{
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_ASIDES, STORE_READERS};
 
-/// Each with the oldest schema a program must know to work on the database after it: an older one
-/// may still run beside this one if it is not younger than that.
+/// Each with the oldest schema a program must know to work on the database after it: a program with
+/// an older schema may still run beside this one if its schema is at least that one.
 const MIGRATIONS: [(&str, i64); 3] = [
     (include_str!("../../migrations/postgres/0001_matches.sql"), 1),
     (include_str!("../../migrations/postgres/0002_private.sql"), 2),
-    // Who does not claim seats must not write.
+    // A version that does not claim seats must not write.
     (include_str!("../../migrations/postgres/0003_nodes.sql"), 3),
 ];
 
 /// Held while the schema is brought up to date. The number is ours and means nothing.
 const MIGRATION_LOCK: i64 = 0x464f_5552;
 
-/// What the writing session asks of PostgreSQL: never to wait for long, and never to keep rows locked
-/// for a client that is not there. A lock is waited for longer than PostgreSQL takes to look for
-/// deadlocks (1 s), and a statement less long than the whole write may take.
+/// Settings of the writing session: never wait for long, and never keep rows locked for a client
+/// that is gone. A lock is waited for longer than PostgreSQL takes to look for deadlocks (1 s), and
+/// a statement less long than the whole write may take.
 const WRITER: [(&str, &str); 3] = [
     ("lock_timeout", "1500ms"),
     ("idle_in_transaction_session_timeout", "2s"),
     ("statement_timeout", "4s"),
 ];
-/// What reading sessions ask of it.
+/// Settings of reading sessions.
 const READERS: [(&str, &str); 2] =
     [("default_transaction_read_only", "on"), ("statement_timeout", "4s")];
 
@@ -59,7 +59,8 @@ pub(crate) struct Postgres {
     /// For single statements that change what servers know of each other.
     asides: PgPool,
     lock: Lock,
-    /// For beats, which must not wait for anything else. Taken out and put back as the writer's is.
+    /// For heartbeats, which must not wait for anything else. Taken out and put back as the
+    /// writer's is.
     beats: Mutex<Option<PgConnection>>,
     /// The number of this server, once it has one.
     node: AtomicI64,
@@ -70,7 +71,7 @@ impl Postgres {
     pub(crate) async fn open(url: &Secret) -> Result<Postgres, StoreError> {
         let options: PgConnectOptions = url.expose().parse()?;
         let options = options.application_name("fourfall").disable_statement_logging();
-        // That a table is there already is no news.
+        // Notices such as "relation already exists" are not worth logging.
         let options = options.options([("client_min_messages", "warning")]);
         let lock = Lock::take(&options, migrate).await?;
         let readers = pool(STORE_READERS, options.clone().options(READERS));
@@ -82,7 +83,7 @@ impl Postgres {
         Ok(Postgres { options, writer, readers, asides, lock, beats, node })
     }
 
-    /// The connection that beats, taken out of its slot.
+    /// The connection for heartbeats, taken out of its slot.
     async fn beating(
         &self,
     ) -> Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection), StoreError> {
@@ -98,7 +99,7 @@ impl Postgres {
         NodeId(self.node.load(Ordering::Relaxed))
     }
 
-    /// The connection that writes, taken out of its slot: whoever fails does not put it back.
+    /// The connection that writes, taken out of its slot: after a failure it is not put back.
     async fn writer(
         &self,
     ) -> Result<(MutexGuard<'_, Option<PgConnection>>, PgConnection), StoreError> {
@@ -118,8 +119,8 @@ impl Postgres {
     }
 }
 
-/// Connections that are used one after the other. One that has died without a word, as with the machine
-/// it led to, is thrown away: nobody else would ever get its place.
+/// A pool of connections. One that has died without notice, for instance with the machine it led
+/// to, is thrown away: otherwise its place would never be free again.
 fn pool(connections: u32, options: PgConnectOptions) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections)
@@ -138,7 +139,7 @@ async fn in_time<T>(asking: impl Future<Output = Result<T, sqlx::Error>>) -> Res
     patiently(async move { Ok(asking.await?) }).await
 }
 
-/// Says so if PostgreSQL is set to forget what it has acknowledged.
+/// Warns if PostgreSQL is configured so that a crash loses what it has acknowledged.
 async fn warn_of_loss(readers: &PgPool) {
     for setting in ["fsync", "synchronous_commit"] {
         let value = sqlx::query_scalar("SELECT current_setting($1)").bind(setting);

@@ -1,5 +1,4 @@
-//! Rows of the summary and statistics tables: PostgreSQL's, and those of SQLite before they were
-//! packed.
+//! Rows of the summary and statistics tables: PostgreSQL's, and those of older SQLite files.
 
 use fourfall_match::{BotLevel, EndedBy, Kind, MatchId, PlayerId, Preset, Seat, Timestamp};
 use fourfall_rules::{ByPlayer, Outcome, Player as Side};

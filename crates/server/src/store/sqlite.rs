@@ -44,8 +44,8 @@ const STATEMENTS: usize = 32;
 /// The store in one SQLite file.
 pub(crate) struct Sqlite {
     file: PathBuf,
-    /// Taken out while it works, and put back only if that went well. Whoever reads a match waits for
-    /// its turn: what is being written is not known before it is.
+    /// Taken out while it works, and put back only if that succeeded. Reading a match waits for it:
+    /// what is being written is not known before it is done.
     ledger: Arc<AsyncMutex<Option<Ledger>>>,
     readers: Arc<Readers>,
     /// Two servers on one file would both run its matches. Held until the process ends.
@@ -53,7 +53,7 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens the file in `folder`; both are made if they are missing.
+    /// Opens the file in `folder`; both are created if missing.
     pub(crate) async fn open(folder: &Path) -> Result<Sqlite, StoreError> {
         DirBuilder::new()
             .recursive(true)
@@ -76,7 +76,7 @@ impl Sqlite {
         Ok(Sqlite { file, ledger, readers, _lock: lock })
     }
 
-    /// Does something with the ledger, off the runtime's threads.
+    /// Runs work on the ledger, off the runtime's threads.
     async fn ledger<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Ledger) -> Result<T, StoreError> + Send + 'static,
@@ -102,15 +102,15 @@ impl Sqlite {
     }
 }
 
-/// Runs what waits for the disk where that keeps nobody else waiting.
+/// Runs blocking work on a thread for that.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work).await.map_err(StoreError::unavailable)?
 }
 
-/// Does something with the ledger, which is opened if it is not there. A failure leaves none: the
-/// next one reads what the file really holds.
+/// Runs work on the ledger, which is opened if there is none. A failure leaves none: the next one
+/// reads what the file really holds.
 fn with<T>(
     slot: &mut Option<Ledger>,
     file: &Path,
@@ -121,7 +121,7 @@ fn with<T>(
         None => Ledger::open(connect(file)?)?,
     };
     match work(&mut ledger) {
-        // What the match holds is wrong, not the connection.
+        // The match is corrupt; the connection is fine.
         Err(err @ StoreError::Corrupt(_)) => {
             *slot = Some(ledger);
             Err(err)
@@ -181,12 +181,12 @@ fn connect(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Opens a file, which is made for ourselves alone if it is missing.
+/// Opens a file; if missing, it is created with access for this user only.
 fn create(path: &Path) -> Result<File, Error> {
     OpenOptions::new().write(true).create(true).truncate(false).mode(FILE_MODE).open(path)
 }
 
-/// Takes away what other users of this machine may do with what was there before.
+/// Removes other users' access to files that were there before.
 fn close_to_others(folder: &Path) {
     let files = FILES.map(|it| (folder.join(it), FILE_MODE));
     for (path, mode) in files.into_iter().chain([(folder.to_owned(), FOLDER_MODE)]) {
@@ -201,7 +201,7 @@ fn close_to_others(folder: &Path) {
     }
 }
 
-/// Leaves of the permissions only those in `mode`.
+/// Removes all permissions that are not in `mode`.
 fn tighten(path: &Path, mode: u32) -> Result<(), Error> {
     let now = fs::metadata(path)?.permissions().mode() & 0o7777;
     if now & !mode == 0 {

@@ -4,8 +4,8 @@
 //! write, the more moves share one flush. An append is answered when it is durable, never before.
 //!
 //! A store that waits for the disk itself is written by a thread, which also publishes: the next
-//! transaction begins when everybody has heard of this one, and is larger for it. A store that waits
-//! for a network is written by a task.
+//! transaction begins when everybody has been told of this one, and is larger for it. A store that
+//! waits for a network is written by a task.
 
 use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
@@ -28,7 +28,7 @@ pub(crate) enum AppendError {
     /// The match is not at the expected version: somebody else was faster.
     #[error("another writer was faster")]
     Conflict,
-    /// Somebody who was to be seated has another game by now.
+    /// A player who was to be seated has another game by now.
     #[error("somebody has another game")]
     Busy,
     /// Too much is waiting already.
@@ -42,7 +42,7 @@ pub(crate) enum AppendError {
     Stopped,
 }
 
-/// Called with what became of an append, in the order of the appends of a batch.
+/// Called with the outcome of an append, in the order of the appends of a batch.
 pub(crate) type Done = Box<dyn FnOnce(Result<(), AppendError>) + Send>;
 
 struct Request {
@@ -62,7 +62,7 @@ pub(crate) struct Writer {
 type Waiting = Mutex<Option<(Instant, Vec<Done>)>>;
 
 impl Writer {
-    /// Starts the one who writes.
+    /// Starts the thread or task that writes.
     pub(crate) fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Writer {
         let (queue, requests) = mpsc::channel(STORE_QUEUE);
         let (ends, ended) = oneshot::channel();
@@ -113,17 +113,17 @@ impl Writer {
     pub(crate) async fn close(&self) {
         drop(self.queue().take());
         if let Some(ended) = self.ended.lock().await.take() {
-            // Nothing is sent: the other end is dropped with the one who writes.
+            // Nothing is sent: the other end is dropped when the writing thread or task ends.
             let _ = ended.await;
         }
     }
 
-    /// Whether the last transaction went well.
+    /// Whether the last transaction succeeded.
     pub(crate) fn is_healthy(&self) -> bool {
         self.healthy.load(Ordering::Relaxed)
     }
 
-    /// Told by whoever found out that writing works again.
+    /// Called when a probe has found that writing works again.
     pub(crate) fn recovered(&self) {
         self.healthy.store(true, Ordering::Relaxed);
     }
@@ -141,7 +141,7 @@ struct Writing {
     _ends: oneshot::Sender<()>,
 }
 
-/// A disk that does not answer keeps the thread, but not those who wait for it: they are told that
+/// A disk that does not answer blocks the thread, but not those who wait for it: they are told that
 /// the outcome is not known. Reading the match then waits for the disk.
 async fn give_up(
     waiting: std::sync::Weak<Waiting>,
@@ -191,12 +191,12 @@ impl Writing {
             match result {
                 Ok(outcomes) => {
                     if !self.healthy.swap(true, Ordering::Relaxed) {
-                        tracing::info!("what happens is stored again");
+                        tracing::info!("the store takes writes again");
                     }
                     self.metrics.wrote(appends.len(), started.elapsed());
                     for (done, outcome) in done.into_iter().zip(outcomes) {
-                        // What one client is told of it leaves in one write, before the next match's
-                        // turn: the players answer while the others are told.
+                        // All messages to one client leave in one write, before the next match is
+                        // handled: its players can answer while the others are told.
                         let _burst = burst();
                         done(self.count(outcome));
                     }
@@ -206,7 +206,7 @@ impl Writing {
         }
     }
 
-    /// Waits for one append and takes what else is there, each match once.
+    /// Waits for one append and takes all others that are waiting, one per match.
     async fn gather(&mut self) -> Option<(Vec<Append>, Vec<Done>)> {
         let mut next = match self.held.take() {
             Some(request) => Some(request),

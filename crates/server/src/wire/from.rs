@@ -17,7 +17,7 @@ pub(crate) fn name(text: &str) -> Result<Arc<str>, Refusal> {
     names::clean(text).map_err(|why| refuse(RejectCode::Malformed, why.to_string()))
 }
 
-/// A column as the wire counts them, if there is such a one.
+/// A column by its index on the wire, if there is such a column.
 pub(crate) fn column(index: i64) -> Option<Column> {
     u8::try_from(index).ok().and_then(Column::new)
 }

@@ -48,16 +48,16 @@ pub(crate) fn not_stored(err: &AppendError) -> Refusal {
     }
 }
 
-/// The store was away, and has been asked since.
+/// The store failed, and reading has shown that nothing was written.
 pub(crate) fn not_saved() -> Refusal {
     refuse(RejectCode::Internal, "this could not be saved, so it did not happen; try again")
 }
 
-/// The store is away for longer than anybody wants to wait.
+/// The store has been unavailable for too long, so the outcome is not known.
 pub(crate) fn not_known() -> Refusal {
     refuse(
         RejectCode::Internal,
-        "games can't be saved right now; whether this was, game:reconnect will show",
+        "games can't be saved right now; send game:reconnect to see whether this was",
     )
 }
 

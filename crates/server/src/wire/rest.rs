@@ -1,4 +1,4 @@
-//! Matches and players as the API tells them.
+//! Matches and players as the API shows them.
 
 use std::borrow::Cow;
 
@@ -27,8 +27,7 @@ fn game_players(preset: Preset, seats: &ByPlayer<Seat>, game: &Game) -> Vec<rest
 }
 
 impl View<'_> {
-    /// The match in the list of running games: only those that people play against each other, and
-    /// that are no secret.
+    /// The match in the list of running games: only public ones between two people.
     pub(crate) fn listed(&self, spectators: u32) -> Option<rest::Room> {
         let State::Playing(playing) = &self.state else { return None };
         let people = self.seats.iter().all(|it| it.bot_level().is_none());
@@ -51,7 +50,7 @@ impl View<'_> {
         })
     }
 
-    /// The match as the API tells it, running or over.
+    /// The match as the API shows it, running or over.
     pub(crate) fn game(&self) -> rest::Game {
         let (started, ended, next) = match self.state {
             State::Playing(it) => (it.started, None, None),
@@ -92,7 +91,7 @@ fn result(
     }
 }
 
-/// A finished match as the API tells it.
+/// A finished match as the API shows it.
 pub(crate) fn game(record: &GameRecord) -> rest::Game {
     rest::Game {
         room_id: record.id.to_string(),

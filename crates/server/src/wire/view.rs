@@ -80,7 +80,7 @@ pub(super) fn discs(game: &Game) -> ByPlayer<Vec<u8>> {
     discs
 }
 
-/// The idle times of a match; where idling is allowed, those of the online game.
+/// The idle times of a match; where idling is allowed, those of the `live` preset.
 pub(super) fn idle(terms: &Terms) -> (bool, u32, u32) {
     let usual = Preset::Live.rules().idle;
     let idle = terms.idle.or(usual).unwrap_or(Idle::new(Duration::ZERO, Duration::ZERO));
@@ -95,7 +95,7 @@ pub(crate) fn next_match(rematch: Rematch) -> Option<MatchId> {
     }
 }
 
-/// What a host is told who waits for a guest.
+/// What a host who waits for a guest is sent.
 pub(crate) fn room_waiting(
     id: MatchId,
     version: Version,
@@ -120,7 +120,7 @@ pub(crate) fn room_waiting(
     }
 }
 
-/// A match that ended without a result: what is told about it.
+/// A match that ended without a result, for the messages about it.
 pub(crate) struct Closing {
     id: MatchId,
     version: Version,
@@ -154,7 +154,7 @@ impl Closing {
     }
 }
 
-/// A running or finished match and its place in time: what every message about it is made from.
+/// A running or finished match at a moment: what every message about it is made from.
 pub(crate) struct View<'a> {
     pub(super) id: MatchId,
     pub(super) version: Version,

@@ -1,7 +1,8 @@
-//! The task of a session: reads, hands messages over, keeps the heartbeat, writes what is left over.
+//! The task of a session: reads, passes messages to the handler, sends heartbeats, writes what is
+//! left over.
 //!
-//! One task does all of it in turn, so messages are handed over in the order they came, the future of
-//! a handler is polled in place, and there is nothing to be woken for one message but this task.
+//! One task does all of it in turn, so messages are handled in the order they came, the future of a
+//! handler is polled in place, and this task is the only one that a message wakes.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,16 +21,16 @@ use crate::{Config, burst};
 
 /// Rounds of reading and handling before other tasks get their turn.
 const ROUNDS: usize = 8;
-/// A ping this late has its timeout count from now.
+/// If a ping is sent this late, its timeout counts from now.
 const LATE: Duration = Duration::from_millis(50);
-/// How long a closed connection is kept for its last words to arrive.
+/// How long a closed connection is kept for its last messages to arrive.
 const LINGER: Duration = Duration::from_secs(1);
 
 pub(super) struct Driver {
     session: Session,
     handler: Box<dyn Handler>,
     config: Arc<Config>,
-    /// What the handler does right now.
+    /// The handler's future that is being polled.
     work: Option<Work>,
     socket: Option<WebSocket>,
     candidate: Option<Box<Candidate>>,
@@ -65,7 +66,7 @@ impl Driver {
     pub(super) async fn run(mut self) {
         let reason = poll_fn(|cx| self.poll_open(cx)).await;
         self.hang_up(reason);
-        // What had been received is still handled; then the handler hears of the end.
+        // What was received before is still handled; then the handler is told of the end.
         self.finish_work().await;
         self.handler.close(reason);
         self.finish_work().await;
@@ -112,8 +113,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Lets the handler work until it waits for something or has nothing to do. Says whether anything
-    /// was finished.
+    /// Lets the handler work until it waits for something or has nothing to do. Returns whether
+    /// anything was finished.
     fn handle(&mut self, cx: &mut Context<'_>) -> Result<bool, CloseReason> {
         let mut finished = false;
         loop {
@@ -155,7 +156,7 @@ impl Driver {
         !self.handler.is_full() && self.session.waiting() <= self.config.outbox_bytes / 2
     }
 
-    /// Takes in what has come. Says whether anything did.
+    /// Receives what has come in. Returns whether there was anything.
     fn receive(&mut self, cx: &mut Context<'_>) -> Result<bool, CloseReason> {
         if !self.reads() {
             return Ok(false);
@@ -231,7 +232,7 @@ impl Driver {
         Ok(received)
     }
 
-    /// Looks after a WebSocket that is to take over. Says whether it did.
+    /// Polls a WebSocket that is to take over. Returns whether it did.
     fn poll_candidate(&mut self, cx: &mut Context<'_>) -> bool {
         if self.candidate.is_none()
             && let Carrier::Polling(polling) = &mut self.session.lock().carrier
@@ -312,24 +313,24 @@ impl Driver {
         Ok(due)
     }
 
-    /// Sends a ping if it is time, and says when to look again.
+    /// Sends a ping if it is due, and returns when to check again.
     fn beat(&mut self, now: Instant) -> Result<Instant, CloseReason> {
         let reads = self.reads();
         let mut shared = self.session.lock();
         match shared.heartbeat {
             Heartbeat::PingAt(at) if at > now => Ok(at),
             Heartbeat::PingAt(at) => {
-                // A process that was held up does not take it out on its clients.
+                // Clients must not be punished if this process was held up.
                 let from = if now - at < LATE { at } else { now };
                 let by = from + self.config.ping_timeout;
                 shared.heartbeat = Heartbeat::PongBy(by);
                 drop(shared);
-                // If it is closed its task, which is this one, will find out.
+                // If the session is closed, its task, which is this one, will find out.
                 let _ = self.session.send(&[b"2"], &[]);
                 Ok(by)
             }
             Heartbeat::PongBy(by) if by > now => Ok(by),
-            // The pong may be here, and it is us who do not read.
+            // The pong may have arrived: it is this side that does not read.
             Heartbeat::PongBy(_) if !reads => {
                 let by = now + self.config.ping_timeout;
                 shared.heartbeat = Heartbeat::PongBy(by);
@@ -347,7 +348,7 @@ impl Driver {
         {
             match outbox.poll_flush(cx) {
                 Poll::Pending => {
-                    // The deadline of the write begins now.
+                    // The write deadline starts now.
                     if let Some(since) = outbox.stalled {
                         let by = since + self.config.write_timeout;
                         if by < self.timer.deadline() {
@@ -358,7 +359,7 @@ impl Driver {
                         }
                     }
                 }
-                // A client that is read from again after it has read.
+                // Reading from the client starts again now that it has read.
                 Poll::Ready(Ok(())) => cx.waker().wake_by_ref(),
                 Poll::Ready(Err(_)) => return Err(CloseReason::TransportError),
             }
@@ -366,7 +367,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Lets go of the transport.
+    /// Closes the transport.
     fn hang_up(&mut self, reason: CloseReason) {
         self.candidate = None;
         let mut shared = self.session.lock();
@@ -381,7 +382,7 @@ impl Driver {
                         | CloseReason::Superseded
                         | CloseReason::Shutdown
                 );
-                // Who does not wait, and parted in peace, is told at the next request.
+                // Without a waiting request, an orderly end is told at the next one.
                 if polling.get.is_some() || orderly {
                     polling.farewell = Some(last);
                 }
@@ -417,7 +418,7 @@ impl Driver {
                             let _ = timeout(LINGER, last_words).await;
                         });
                     }
-                    // There is nobody to talk to.
+                    // Nobody is at the other end.
                     CloseReason::TransportError
                     | CloseReason::PingTimeout
                     | CloseReason::SlowReader
@@ -428,7 +429,7 @@ impl Driver {
     }
 }
 
-/// How a WebSocket that was to take over has fared.
+/// The state of a WebSocket that is to take over.
 enum Probe {
     Upgraded,
     Failed,

@@ -1,4 +1,4 @@
-//! Who knocks: the first request of a session, and who decides whether it is let in.
+//! The first request of a session, and who decides whether it is accepted.
 
 use std::any::Any;
 use std::fmt;
@@ -24,10 +24,11 @@ impl fmt::Debug for Permit {
     }
 }
 
-/// Decides who is let in, and keeps what is to be known of each transport.
+/// Decides which sessions are accepted, and attaches a state to each transport.
 pub trait Door: Send + Sync + 'static {
     /// A new session is asked for. What is returned is kept until the session has ended, for
-    /// [`Handshake::state`]: credits, say, that outlive leaving and rejoining a namespace.
+    /// [`Handshake::state`]: credits, for instance, that leaving and rejoining a namespace must not
+    /// refill.
     fn handshake(&self, request: &Parts) -> Result<Box<dyn Any + Send + Sync>, Denied>;
 
     /// A join was refused, by its handler or because there is no such namespace. `false` closes the
@@ -38,7 +39,7 @@ pub trait Door: Send + Sync + 'static {
     }
 }
 
-/// Lets everybody in.
+/// Accepts every session.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenDoor;
 
@@ -58,7 +59,7 @@ pub struct Denied {
     pub message: String,
 }
 
-/// What is known of a transport since its first request.
+/// What is known of a transport from its first request.
 pub struct Handshake {
     remote: Option<IpAddr>,
     query: Box<str>,

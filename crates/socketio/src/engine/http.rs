@@ -167,7 +167,7 @@ impl Engine {
         self.0.shelf.get(sid).ok_or(Refusal::UnknownSession)
     }
 
-    /// Makes a session that nobody drives yet, and what it tells the client first.
+    /// Creates a session without its task, and the first packet for its client.
     fn open(
         &self,
         parts: &Parts,
@@ -231,7 +231,7 @@ impl Engine {
             let config = &engine.0.config;
             let upgraded = match timeout(config.upgrade_timeout, on_upgrade).await {
                 Ok(Ok(upgraded)) => upgraded,
-                // Nobody has heard of this session yet.
+                // Nobody knows of this session yet.
                 Ok(Err(_)) | Err(_) => return,
             };
             let (reader, writer, unread) = wire::split(upgraded);
@@ -266,7 +266,7 @@ impl Engine {
             Carrier::Polling(_) | Carrier::WebSocket(_) => false,
         };
         if !free {
-            // One WebSocket a session: another one is closed as a WebSocket is.
+            // One WebSocket per session: another one is upgraded and then closed.
             tokio::spawn(async move {
                 if let Ok(upgraded) = on_upgrade.await {
                     wire::close(upgraded).await;
@@ -317,14 +317,14 @@ impl Engine {
         let body = match timeout(config.body_timeout, limited).await {
             Ok(Ok(body)) => body.aggregate(),
             Ok(Err(error)) if error.is::<LengthLimitError>() => return Err(Refusal::TooLarge),
-            Ok(Err(_)) => return Err(Refusal::BadRequest("the body broke off")),
+            Ok(Err(_)) => return Err(Refusal::BadRequest("the body is incomplete")),
             Err(_) => return Err(Refusal::BodyTimeout),
         };
         posting.reason = CloseReason::Violation;
         let mut body = body;
         let body = body.copy_to_bytes(body.remaining());
         let packets = payload::decode(&body, config.max_packets, config.max_message)
-            .map_err(|_| Refusal::BadRequest("the body is no Engine.IO payload"))?;
+            .map_err(|_| Refusal::BadRequest("the body is not an Engine.IO payload"))?;
         posting.reason = CloseReason::TransportError;
         for packet in packets {
             let message = match packet {
@@ -335,14 +335,16 @@ impl Engine {
                 }
                 Packet::Noop => continue,
                 Packet::Close => {
-                    // What came before it is handed over first.
+                    // What came before it is handled first.
                     taken(&session).await?;
                     posting.reason = CloseReason::ClientClosed;
                     return Ok(text("ok"));
                 }
                 Packet::Ping | Packet::Upgrade => {
                     posting.reason = CloseReason::Violation;
-                    return Err(Refusal::BadRequest("a packet of the wrong direction"));
+                    return Err(Refusal::BadRequest(
+                        "a packet that clients can't send by long polling",
+                    ));
                 }
             };
             with_polling(&session, |polling| {
@@ -356,8 +358,8 @@ impl Engine {
     }
 }
 
-/// Waits until the session's task has taken all messages, so that a client which sends faster than it
-/// is served waits for its answer.
+/// Waits until the session's task has taken all messages, so that a client that sends faster than
+/// it is served has to wait for its answer.
 async fn taken(session: &Session) -> Result<(), Refusal> {
     session.wake();
     poll_fn(|cx| {
@@ -394,14 +396,14 @@ fn with_polling(
             Ok(()) => Ok(()),
             Err(reason) => {
                 shared.close(reason);
-                Err(Refusal::BadRequest("one request of a kind at a time"))
+                Err(Refusal::BadRequest("only one GET and one POST at a time"))
             }
         },
         Carrier::WebSocket(_) => Err(Refusal::BadRequest("this session has been upgraded")),
     }
 }
 
-/// Closes the session of a request that did not come to its end.
+/// Closes the session if a request does not complete.
 struct Posting<'a> {
     session: &'a Session,
     reason: CloseReason,
@@ -439,7 +441,8 @@ async fn poll(session: Session) -> Result<Answer, Refusal> {
     let mut waiting = Waiting { session: Some(&session) };
     let packets = poll_fn(|cx| poll_packets(&session, cx));
     let packets = if probed {
-        // The client should not ask now, but if it does before it knows, the answer sets it free.
+        // The client should not poll now, but if it does before it knows, a noop packet ends its
+        // request.
         timeout(PROBED_WAIT, packets).await.unwrap_or_else(|_| Ok(b"6".to_vec()))
     } else {
         packets.await
@@ -455,7 +458,7 @@ fn poll_packets(session: &Session, cx: &mut Context<'_>) -> Poll<Result<Vec<u8>,
         return Poll::Ready(Err(Refusal::BadRequest("this session has been upgraded")));
     };
     if let Some(last) = polling.farewell.take() {
-        // What waits is still worth reading.
+        // What is waiting is still sent.
         let mut body = polling.take_payload().unwrap_or_default();
         if !body.is_empty() {
             body.push(0x1e);
@@ -477,12 +480,12 @@ fn poll_packets(session: &Session, cx: &mut Context<'_>) -> Poll<Result<Vec<u8>,
     }
 }
 
-/// What a client is told that asks for packets of a session that has just ended.
+/// The last packet for a client that polls a session that has just ended.
 fn farewell(session: &Session) -> Option<Vec<u8>> {
     let mut shared = session.lock();
     shared.closing?;
     match &mut shared.carrier {
-        // A request that waits already is the one to be told.
+        // If a request is waiting already, that one is told.
         Carrier::Polling(polling) if polling.get.is_none() => {
             polling.farewell.take().map(|it| vec![it])
         }
@@ -490,7 +493,7 @@ fn farewell(session: &Session) -> Option<Vec<u8>> {
     }
 }
 
-/// Closes the session of a request that was given up while it waited.
+/// Closes the session if a request is given up while it waits.
 struct Waiting<'a> {
     session: Option<&'a Session>,
 }

@@ -20,27 +20,27 @@ pub use self::handshake::{Denied, Door, Handshake, OpenDoor, Permit, RemoteAddre
 pub use self::session::{Message, SendError, Session, Text};
 use crate::Config;
 
-/// Something a [`Handler`] does in its own time. Polled by the session's task.
+/// Something a [`Handler`] does that takes time. Polled by the session's task.
 pub type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// The other end of a session: one value for each.
+/// Handles one session: one value for each.
 pub trait Handler: Send {
     /// A message has come. Called in the order they were sent, and must not block: what takes time is
     /// kept for [`work`](Handler::work). A reason closes the session.
     fn receive(&mut self, message: Message) -> Result<(), CloseReason>;
 
-    /// The next thing to do. Polled to its end before the next is asked for.
+    /// The next thing to do. Polled to completion before the next is asked for.
     fn work(&mut self) -> Option<Work> {
         None
     }
 
-    /// Whether there is so much to do that the client should not be read from.
+    /// Whether so much is waiting that reading from the client should stop.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// Whether the client has done what it came for. If it does not within
-    /// [`Config::connect_timeout`] the session is closed.
+    /// Whether the client has joined something. If it has not within [`Config::connect_timeout`],
+    /// the session is closed.
     fn is_joined(&self) -> bool {
         true
     }
@@ -67,7 +67,7 @@ where
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CloseReason {
-    /// The client closed the transport, or it was closed on its way.
+    /// The client, or something on the way to it, closed the transport.
     TransportClosed,
     /// The transport failed, or a long-polling request was given up.
     TransportError,
@@ -77,11 +77,11 @@ pub enum CloseReason {
     PingTimeout,
     /// The client joined no namespace in time.
     ConnectTimeout,
-    /// The client did not read, and more waited for it than it may.
+    /// The client did not read, and too much was waiting for it.
     SlowReader,
     /// The client did not read anything for too long.
     WriteTimeout,
-    /// What the client sent was not the protocol, or more than it may send.
+    /// The client broke the protocol, or sent more than it may.
     Violation,
     /// This side closed it.
     ServerClosed,
@@ -137,7 +137,7 @@ impl Shelf {
 }
 
 impl Engine {
-    /// A server that opens a handler for each session that comes through the door.
+    /// A server that opens a handler for each session the door accepts.
     pub fn new(config: Config, door: impl Door, sessions: impl Sessions) -> Engine {
         Engine::with(Arc::new(config), Arc::new(door), Box::new(sessions))
     }
@@ -164,8 +164,8 @@ impl Engine {
         self.0.shelf.closing.load(Ordering::Relaxed)
     }
 
-    /// Takes no more sessions, closes those there are, and returns when their handlers are done.
-    /// Clients see a lost transport, after which they try to come back.
+    /// Accepts no more sessions, closes the open ones, and returns when their handlers are done.
+    /// Clients see a lost transport, and try to reconnect.
     pub async fn close(&self) {
         let shelf = &self.0.shelf;
         shelf.closing.store(true, Ordering::Relaxed);

@@ -19,14 +19,14 @@ pub(super) enum Packet {
     Noop,
 }
 
-/// What a client sent is no Engine.IO.
+/// What a client sent is not Engine.IO.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Malformed {
-    #[error("a packet of no known type")]
+    #[error("a packet of an unknown type")]
     Type,
-    #[error("bytes that are no base64")]
+    #[error("a binary packet that is not base64")]
     Base64,
-    #[error("text that is no UTF-8")]
+    #[error("text that is not UTF-8")]
     Utf8,
     #[error("too many packets")]
     TooMany,
@@ -47,7 +47,8 @@ pub(super) fn decode_text(text: Utf8Bytes) -> Result<Packet, Malformed> {
     }
 }
 
-/// Decodes the body of a request, with at most so many packets of at most so many bytes.
+/// Decodes the body of a request, with at most `max_packets` packets of at most `max_message`
+/// bytes.
 pub(super) fn decode(
     body: &[u8],
     max_packets: usize,
@@ -61,7 +62,7 @@ pub(super) fn decode(
         }
         packets.push(match text.strip_prefix('b') {
             Some(base64) => {
-                // Four characters are three bytes.
+                // Four characters of base64 are three bytes.
                 if base64.len() / 4 * 3 > max_message.saturating_add(2) {
                     return Err(Malformed::TooLarge);
                 }

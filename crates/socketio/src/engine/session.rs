@@ -1,4 +1,4 @@
-//! One Engine.IO session: what is shared between its task, its HTTP requests and whoever sends.
+//! One Engine.IO session: what its task, its HTTP requests and its senders share.
 //!
 //! All of it is behind one lock, so that messages leave in the order they were sent, whichever
 //! transport carries them. Nothing waits while it is held, and no handler is called.
@@ -18,7 +18,7 @@ use super::wire::{self, WebSocket, Writer};
 use super::{CloseReason, Shelf};
 use crate::burst;
 
-/// Above this a burst is not waited for.
+/// If more than this is waiting, it is written before the end of the burst.
 const FLUSH_BYTES: usize = 16 * 1024;
 
 /// A message from the client.
@@ -30,7 +30,7 @@ pub enum Message {
     Binary(Bytes),
 }
 
-/// The text of a message, as it came: its packet type is skipped, not cut off.
+/// The text of a message, as received: its packet type is skipped, not copied away.
 #[derive(Clone, Debug)]
 pub struct Text(pub(super) Utf8Bytes);
 
@@ -77,7 +77,7 @@ pub(super) struct Shared {
     pub(super) heartbeat: Heartbeat,
     /// The task of the session.
     driver: Option<Waker>,
-    /// Noted down to be flushed at the end of a burst.
+    /// Recorded to be flushed at the end of a burst.
     noted: bool,
 }
 
@@ -100,7 +100,7 @@ pub(super) struct Outbox {
     bytes: Vec<u8>,
     /// How many of them have been written.
     written: usize,
-    /// Missing until the upgrade of the HTTP connection is done.
+    /// `None` until the upgrade of the HTTP connection is done.
     pub(super) writer: Option<Writer>,
     /// Since when nothing could be written though there was something to write.
     pub(super) stalled: Option<Instant>,
@@ -119,13 +119,13 @@ pub(super) struct Polling {
     bytes: usize,
     /// The request that waits for packets.
     pub(super) get: Option<Get>,
-    /// Whether a request with packets is being taken in.
+    /// Whether a request with packets is being received.
     pub(super) posting: bool,
     /// Messages of that request, until the task has taken them.
     pub(super) inbox: VecDeque<Message>,
     pub(super) post_waker: Option<Waker>,
     pub(super) upgrade: Upgrade,
-    /// The last packet for a client that asks once more after the end.
+    /// The last packet for a client that polls once more after the end.
     pub(super) farewell: Option<u8>,
 }
 
@@ -133,18 +133,18 @@ pub(super) struct Polling {
 #[derive(Default)]
 pub(super) struct Get {
     pub(super) waker: Option<Waker>,
-    /// It is to be answered even if there is nothing to say.
+    /// Whether it is to be answered even if there is nothing to send.
     pub(super) hurry: bool,
 }
 
-/// How far a WebSocket has come that is to take over.
+/// How far the upgrade to a WebSocket is.
 #[derive(Default)]
 pub(super) enum Upgrade {
     #[default]
     None,
     /// Asked for; the HTTP connection is being upgraded.
     Asked,
-    /// There, and not yet seen by the session's task.
+    /// Connected, and not yet seen by the session's task.
     Offered(Box<(WebSocket, Writer)>),
     /// In the hands of the session's task.
     Taken,
@@ -213,7 +213,7 @@ impl Session {
         let mut shared = self.lock();
         if let (None, Carrier::WebSocket(outbox)) = (shared.closing, &mut shared.carrier) {
             outbox.bytes.extend_from_slice(frames);
-            // What it answers is known to the task already.
+            // The task knows the result already.
             let _ = self.pushed(shared);
         }
     }
@@ -261,7 +261,7 @@ impl Session {
         self.lock().closing
     }
 
-    /// Makes the session's task look for work.
+    /// Wakes the session's task to look for work.
     pub(crate) fn wake(&self) {
         self.lock().wake_driver();
     }
@@ -369,7 +369,7 @@ impl Outbox {
         Ok(true)
     }
 
-    /// The same, by the session's task, which can wait.
+    /// The same, for the session's task, which can wait.
     pub(super) fn poll_flush(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(writer) = &mut self.writer else { return Poll::Ready(Ok(())) };
         while self.written < self.bytes.len() {
@@ -392,14 +392,14 @@ impl Outbox {
         flushed
     }
 
-    /// A quiet connection keeps no buffer.
+    /// The buffer of a quiet connection is freed.
     fn emptied(&mut self) {
         self.bytes = Vec::new();
         self.written = 0;
         self.stalled = None;
     }
 
-    /// What is written does not take room for ever.
+    /// Frees the space of what has been written.
     fn forget_written(&mut self) {
         if self.written >= FLUSH_BYTES {
             self.bytes.drain(..self.written);
@@ -411,7 +411,7 @@ impl Outbox {
         self.bytes.is_empty()
     }
 
-    /// The last words: a close frame behind what waits.
+    /// Appends a close frame to what is waiting.
     pub(super) fn finish(&mut self) {
         wire::close_frame(&mut self.bytes);
     }

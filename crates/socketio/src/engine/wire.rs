@@ -22,7 +22,8 @@ use tungstenite::protocol::{Role, WebSocketConfig, WebSocketContext};
 
 /// Bytes read with one system call.
 const READ_BYTES: usize = 4096;
-/// What tungstenite keeps for a connection. Larger messages make it grow for as long as they take.
+/// The buffer tungstenite keeps for a connection. It grows for larger messages while they are
+/// received.
 const KEPT_BYTES: usize = 256;
 
 /// The reading half of a stream.
@@ -40,7 +41,7 @@ pub(super) enum Writer {
     Other(tokio::io::WriteHalf<TokioIo<Upgraded>>),
 }
 
-/// Takes an upgraded connection apart. The bytes have been read already.
+/// Splits an upgraded connection. The bytes are those that have been read already.
 pub(super) fn split(upgraded: Upgraded) -> (Reader, Writer, Bytes) {
     match upgraded.downcast::<TokioIo<TcpStream>>() {
         Ok(parts) => {
@@ -135,11 +136,11 @@ fn frame(out: &mut Vec<u8>, opcode: OpCode, parts: &[&[u8]]) {
     }
 }
 
-/// Closes a WebSocket nobody wants.
+/// Closes a WebSocket that is not needed.
 pub(super) async fn close(upgraded: Upgraded) {
     let mut frame = Vec::new();
     close_frame(&mut frame);
-    // If it is not there any more, so much the better.
+    // If it is closed already, nothing is left to do.
     let _ = TokioIo::new(upgraded).write_all(&frame).await;
 }
 
@@ -164,11 +165,11 @@ pub(super) enum Broken {
 pub(super) struct WebSocket {
     reader: Reader,
     context: WebSocketContext,
-    /// Read from the stream, and not yet looked at.
+    /// Read from the stream, and not yet parsed.
     unread: Bytes,
     /// Whether frames may be waiting that need no reading from the stream.
     buffered: bool,
-    /// Lives as long as the stream; whoever accepted the connection counts it by this.
+    /// Lives as long as the stream, so that the connection counts until then.
     _permit: Option<crate::Permit>,
 }
 
@@ -220,7 +221,7 @@ impl WebSocket {
                 Ok(WsMessage::Text(text)) => Incoming::Text(text),
                 Ok(WsMessage::Binary(bytes)) => Incoming::Binary(bytes),
                 Ok(WsMessage::Ping(_) | WsMessage::Pong(_) | WsMessage::Frame(_)) => continue,
-                // The answer is written by the next read, which then says that all is closed.
+                // The answer is written by the next read, which then reports the end.
                 Ok(WsMessage::Close(_)) => continue,
                 Err(tungstenite::Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => {
                     self.buffered = false;

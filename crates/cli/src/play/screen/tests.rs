@@ -326,7 +326,7 @@ fn every_size_draws_every_state() {
     }
 }
 
-/// The picture in the README. `FOURFALL_UPDATE=1` draws it anew.
+/// The picture in the README. `FOURFALL_UPDATE=1` draws it again.
 #[test]
 fn the_screenshot_is_of_this_screen() {
     let mut scene = scene("444334");

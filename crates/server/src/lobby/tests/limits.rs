@@ -1,4 +1,4 @@
-//! Bounds on everything that outsiders can make more of.
+//! Limits on everything that outsiders can create.
 
 use super::*;
 

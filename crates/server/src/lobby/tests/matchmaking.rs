@@ -1,4 +1,4 @@
-//! Strangers who look for each other.
+//! Matchmaking between strangers.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Moves: in order, stored before anybody hears of them, and played once.
+//! Moves: in order, stored before anybody is told of them, and played once.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Who is there: lost connections, second tabs, and people who are not who they say.
+//! Presence: lost connections, second tabs, and people who claim to be somebody else.
 
 use super::*;
 
@@ -73,7 +73,7 @@ async fn a_tab_that_takes_the_seat_by_acting_is_sent_what_it_has_missed() {
     let tab = house.another(&first.player);
     house.drop_disc(&tab, &room, 3).await.unwrap();
     assert_eq!(tab.events(), ["game:reconnected", "game:move:made"]);
-    // Who has left and acts again, too.
+    // So does a player who has left and acts again.
     house.about_room(&tab, "game:leave", &room).await.unwrap();
     house.about_room(&second, "game:rematch", &room).await.unwrap();
     assert_eq!(tab.events(), ["game:over"]);

@@ -1,4 +1,4 @@
-//! Reactions: heard by everybody in the room, sent by its players, and not too many.
+//! Reactions: received by everybody in the room, sent by its players, and limited in number.
 
 use fourfall_protocol::{Reacted, Reaction};
 

@@ -105,7 +105,7 @@ async fn a_damaged_match_is_set_aside_and_the_others_go_on() {
     house.reconnect(&first).await.unwrap();
     house.reconnect(&second).await.unwrap();
     house.drop_disc(&first, &room, 3).await.unwrap();
-    // Whoever played the damaged one is free for another.
+    // The players of the damaged one are free for another.
     let ada = house.another(&ada.player);
     assert_eq!(refused(house.reconnect(&ada).await), RejectCode::UnknownRoom);
     house.ask(&ada, "room:create", json!({ "username": "Ada" })).await.unwrap();

@@ -1,6 +1,6 @@
 //! People with several tabs, a store that fails, restarts and passing time, played out from a seed
-//! against the real lobby and its rooms. Afterwards the logs, the answers and what every tab heard
-//! must agree (`laws.rs`).
+//! against the real lobby and its rooms. Afterwards the logs, the answers and what every tab
+//! received must agree (`laws.rs`).
 //!
 //! `SIMULATION_SCHEDULES` says how many schedules, `SIMULATION_SEED` which is the first.
 
@@ -80,7 +80,7 @@ struct World {
     attached: Vec<Attached>,
     /// From when to when there was no server.
     restarts: Vec<(u64, u64)>,
-    /// Room, version and name of every event that somebody heard of.
+    /// Room, version and name of every event that somebody was told of.
     heard: BTreeSet<(MatchId, u64, &'static str)>,
     broken: Vec<String>,
 }
@@ -235,7 +235,7 @@ impl World {
         }
     }
 
-    /// Everybody goes, and nothing must be left of anybody.
+    /// Everybody leaves, and nothing must be left behind.
     async fn end(&mut self) {
         self.step("everybody goes, and the store works".to_owned());
         self.house.store.heal();
@@ -338,7 +338,7 @@ impl World {
         self.house.store.plan(fault);
     }
 
-    /// The store is away, people go on.
+    /// The store is unavailable while people go on.
     async fn outage(&mut self) {
         self.step("the store breaks down".to_owned());
         self.house.store.break_down(true);
@@ -369,7 +369,7 @@ impl World {
             self.tabs[tab].task.abort();
         }
         sleep(Duration::from_millis(self.chance.below(20_000))).await;
-        // What the dead process says now, nobody hears.
+        // What the dead process says now reaches nobody.
         self.answers.lock().unwrap().clear();
         self.house = House::on(store, Limits::default(), self.house.clock.clone());
         self.house.lobby.restore().await.unwrap();
@@ -508,7 +508,7 @@ impl World {
         let _ = self.tabs[tab].inbox.send((number, message));
     }
 
-    // What is heard.
+    // What tabs receive.
 
     async fn wait(&mut self, ms: u64) {
         let mut left = ms;

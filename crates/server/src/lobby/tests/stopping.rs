@@ -1,4 +1,4 @@
-//! A server that is about to stop, as those see it who are just coming.
+//! A server that is about to stop, as seen by clients that are just connecting.
 
 use fourfall_socketio::serve::{Connections, Limits as Doors, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

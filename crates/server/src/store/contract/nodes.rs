@@ -23,7 +23,7 @@ fn steady() -> Beat {
     Beat { may_judge: true, ..Beat::default() }
 }
 
-/// On any store: whoever joins lives, and finds what nobody keeps.
+/// On any store: a server that joins is alive, and finds the matches without a keeper.
 pub(super) async fn whoever_joins_lives_and_adopts_what_nobody_keeps(store: &dyn Store) {
     let id = store.join("ABC123").await.unwrap();
     let beaten = store.beat(&Beat::default()).await.unwrap().expect("it lives");
@@ -41,7 +41,7 @@ pub(super) async fn whoever_joins_lives_and_adopts_what_nobody_keeps(store: &dyn
     store.leave().await.unwrap();
 }
 
-/// On any store: who waits alone waits, and can withdraw.
+/// On any store: a player who waits alone waits, and can withdraw.
 pub(super) async fn who_waits_alone_waits(store: &dyn Store) {
     let id = store.join("ABC123").await.unwrap();
     store.beat(&Beat::default()).await.unwrap();
@@ -75,7 +75,7 @@ async fn pair(name: &str) -> Pair {
 }
 
 impl Pair {
-    /// A server has not beaten for so long.
+    /// Makes a server's last heartbeat this old.
     async fn silent(&mut self, node: NodeId, seconds: f64) {
         sqlx::query("UPDATE nodes SET beat_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1")
             .bind(node.0)
@@ -127,7 +127,7 @@ async fn two_servers_share_a_database_and_nobody_plays_twice() {
 #[tokio::test]
 async fn whoever_waits_is_found_by_another_server_and_taken_once() {
     let Pair { _server, one, two, ids: [first, second], mut admin } = pair("waiting").await;
-    // However slow this machine is, both servers live.
+    // However slow this machine is, both servers count as alive.
     let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
     sqlx::query(alive).execute(&mut admin).await.unwrap();
     let entered = one.enter(&person("ada"), &terms(), &place(first, "a")).await.unwrap();
@@ -179,7 +179,8 @@ async fn a_server_that_falls_silent_is_dead_and_its_matches_are_adopted() {
     assert_eq!(written(&pair.one, &[append]).await, [Appended::Stored]);
     assert!(pair.two.adopt(10).await.unwrap().is_empty(), "the first one keeps it");
 
-    // Nobody loses for a server that is silent, nor is anybody else's player called absent.
+    // Nobody loses because a server is silent, nor is a player of another server recorded as
+    // absent.
     pair.silent(first, 4.0).await;
     let out = |proof| {
         let events = vec![Event::Stalled { at: Timestamp::from_unix_ms(2_000) }];
@@ -310,7 +311,7 @@ async fn codes_and_seats_are_found_from_everywhere_and_given_up() {
     two.release(&player("grace"), id).await.unwrap();
     assert!(one.seats_of(&[player("grace")]).await.unwrap().is_empty());
 
-    // Of whoever leaves politely nobody is missed at once.
+    // When a server leaves in order, its players are not orphans at once.
     one.give_up().await.unwrap();
     one.leave().await.unwrap();
     assert_eq!(two.adopt(10).await.unwrap().len(), 1);

@@ -1,5 +1,5 @@
-//! What servers on one PostgreSQL ask of each other's tables. One statement each: nothing is left
-//! half done, and no lock waits for a server.
+//! The tables that servers on one PostgreSQL share. One statement each: nothing is left half done,
+//! and no lock waits for a server.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use super::super::nodes::{
 use super::super::{RoomCode, StoreError, event, row};
 use super::{Postgres, in_time};
 
-/// After so long without a beat a node is dead.
+/// After so long without a heartbeat a node is dead.
 const DEAD_AFTER_SECONDS: f64 = 6.0;
 /// So long after it left, what nobody has claimed is an orphan.
 const GONE_AFTER_SECONDS: f64 = 5.0;
@@ -23,8 +23,8 @@ const GONE_AFTER_SECONDS: f64 = 5.0;
 const FORGET: &str = "DELETE FROM nodes WHERE state IN ('dead', 'gone') \
      AND beat_at < clock_timestamp() - interval '1 day'";
 
-/// The oldest who waits for the same, on a node that lives. `$1` are the terms, `$2` is who looks,
-/// and only those before `$3` are looked at.
+/// Whoever has waited longest for the same terms, on a living node. `$1` are the terms, `$2` is the
+/// player who looks, and only places before `$3` count.
 const OLDEST: &str = "SELECT seq, seat, node, conn FROM waiting \
      WHERE terms = $1 AND player_id <> $2 AND seq < $3 AND node IN ( \
          SELECT id FROM nodes WHERE state = 'up' \

@@ -1,8 +1,9 @@
 //! Appends of many rooms, written together.
 //!
-//! A batch of moves is one statement: one trip, and no lock that a paused server could hold. What
-//! begins or ends a match is a transaction around the same statement. Rows are taken in the order
-//! of their keys, so that the batches of two servers do not wait for each other in a circle.
+//! A batch of moves is one statement: one round trip, and no lock that a paused server could hold.
+//! Beginnings and ends of matches are a transaction around the same statement. Rows are taken in
+//! the order of their keys, so that the batches of two servers do not wait for each other in a
+//! circle.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -19,11 +20,12 @@ use crate::limits::STORE_WRITE_ATTEMPTS;
 
 /// Another session was in the way (serialization, deadlock, lock timeout): it may be tried again.
 const IN_THE_WAY: [&str; 3] = ["40001", "40P01", "55P03"];
-/// Classes of errors that are due to what was to be written: data, integrity, limits of the program.
+/// Classes of errors that are due to the content: cardinality, data, integrity, program limits.
 const REFUSED: [&str; 4] = ["21", "22", "23", "54"];
 
-/// Moves matches on from the versions they are expected at, and logs what happened to those that
-/// were. `heard` must not be on a node that has stopped beating; `sits` must still be where it was.
+/// Advances matches that are at the expected version, and appends their events. The player in
+/// `heard` must not be on a node whose heartbeats have stopped; the one in `sits` must still be at
+/// that connection.
 const ADVANCE_SQL: &str = "\
     WITH step AS ( \
         SELECT * FROM jsonb_to_recordset($1::jsonb) AS step (id text, expected bigint, \
@@ -47,8 +49,8 @@ const ADVANCE_SQL: &str = "\
             AS new (id text, version bigint, payload text) JOIN won USING (id) \
     ) SELECT id FROM won";
 
-/// Gives seats to people who sit in no match that is on. Who is on another node must be on one that
-/// lives.
+/// Gives seats to people who have none in a running match. A person on another node must be on a
+/// living one.
 const SEAT_SQL: &str = "\
     INSERT INTO seats (player_id, match_id, running, node, conn) \
     SELECT player_id, match_id, true, node, conn FROM jsonb_to_recordset($1::jsonb) \
@@ -132,7 +134,7 @@ pub(super) async fn write(
             {
                 attempts += 1;
             }
-            // What is refused for its content is split, until what is at fault is alone.
+            // A batch refused for its content is split until the append at fault is alone.
             Err(Unwritten::Sql(err)) if has_class(&err, &REFUSED) => {
                 if let [append] = appends {
                     return Ok(vec![refused(append, &err)]);
@@ -178,8 +180,8 @@ async fn write_once(
                 ids
             }
             Err(err) => {
-                // At once, and not with whatever comes next: until then it would hold its locks. If
-                // it can't be, the connection is broken, and its end is a rollback too.
+                // At once, and not when the connection is next used: until then it would hold its
+                // locks. If it fails, the connection is broken, and its end is a rollback too.
                 let _ = transaction.rollback().await;
                 return Err(err);
             }
@@ -200,7 +202,7 @@ async fn together(
 ) -> Result<HashSet<String>, Unwritten> {
     begin(transaction, appends, keeper).await?;
     let ids = advance(&mut *transaction, appends).await?;
-    // A seat in a match that another writer was faster with must not stay.
+    // If another writer was faster, the seats taken here must not stay.
     let lost: HashMap<_, _> = (appends.iter())
         .filter(|it| !it.beside.seats.is_empty() && !ids.contains(&it.id.to_string()))
         .map(|it| (it.id, Appended::Conflict))
@@ -253,8 +255,8 @@ fn step(append: &Append) -> Step<'_> {
     }
 }
 
-/// What must be there before a match begins: its row, its seats, and nobody else's hand on whoever
-/// waited for it.
+/// What must be done before a match begins: its row, its seats, and the removal of its players from
+/// the queue.
 async fn begin(
     connection: &mut PgConnection,
     appends: &[Append],
@@ -300,7 +302,7 @@ async fn begin(
     let (mut seats, mut claimed) = (Vec::new(), HashSet::new());
     for append in appends {
         for claim in &append.beside.seats {
-            // One statement can't give somebody two seats, and need not try.
+            // One statement can't give somebody two seats: the second claim is refused here.
             if !claimed.insert(&claim.player) {
                 lost.insert(append.id, Appended::Busy);
                 continue;
@@ -336,7 +338,7 @@ async fn begin(
     if lost.is_empty() { Ok(()) } else { Err(Unwritten::Lost(lost)) }
 }
 
-/// What goes with the end of a match: the seats are free, and the result counts.
+/// What belongs to the end of a match: its seats become free, and the result counts.
 async fn end(
     connection: &mut PgConnection,
     appends: &[Append],
@@ -409,8 +411,8 @@ async fn end(
     Ok(())
 }
 
-/// The statements; and without the checks that everything rests on, to prove that the chaos rig
-/// notices.
+/// The statements; in the chaos rig also without the checks that everything rests on, to prove that
+/// it notices.
 static ADVANCE: LazyLock<String> = LazyLock::new(|| {
     if !crate::seeded_bug("version") {
         return ADVANCE_SQL.to_owned();

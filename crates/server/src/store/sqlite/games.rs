@@ -6,9 +6,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::store::batch::{Change, Finished, Ratings};
 use crate::store::{Cursor, GameRecord, GamesQuery, PlayerRecord, StoreError, codec};
 
-/// Private games stand behind all public ones.
+/// Private games come after all public ones.
 const PRIVATE: i64 = 1 << 62;
-/// What is left of a place without [`PRIVATE`]: its time and its id.
+/// A place without [`PRIVATE`]: its time and its id.
 const WHEN: i64 = PRIVATE - 1;
 /// The time takes 42 bits, which is enough until the year 2109; the upper bits of the id take the rest.
 const ENDED_BITS: u32 = 42;
@@ -17,13 +17,13 @@ const ID_BITS: u32 = 20;
 const ID_BITS_DROPPED: u32 = 60 - ID_BITS;
 
 /// Where a game stands in the history. Two that ended in the same millisecond are told apart by the
-/// beginning of their ids; whoever comes second there takes the next place.
+/// beginning of their ids; if those are equal too, the second takes the next place.
 fn place(ended: Timestamp, id: MatchId) -> i64 {
     let ended = ended.unix_ms().min((1 << ENDED_BITS) - 1) << ID_BITS;
     (ended | id.bits() >> ID_BITS_DROPPED).cast_signed()
 }
 
-/// Every match id has its number: below 2⁶⁰, so the sign does not matter.
+/// A match id as a number: below 2⁶⁰, so the sign does not matter.
 pub(super) fn number(id: MatchId) -> i64 {
     id.bits().cast_signed()
 }
@@ -44,7 +44,7 @@ pub(super) fn record(id: MatchId, events: &[u8]) -> Result<GameRecord, StoreErro
     }
 }
 
-/// Whether a game stands where it belongs, or just behind others that belong there too.
+/// Whether a game is at its place, or just behind others with the same place.
 pub(super) fn stands_at(found: i64, record: &GameRecord) -> bool {
     const NEIGHBOURS: i64 = 1_000;
     let private = found & PRIVATE != 0;
@@ -107,7 +107,7 @@ pub(super) fn count(connection: &Connection, record: &GameRecord) -> rusqlite::R
     )?;
     for change in Finished::one(record).tally(ratings) {
         let Change { id, name, games, wins, losses, draws, discs, rated_games, rating } = change;
-        // It was an id before.
+        // It was read as an id before.
         let Some(id) = PlayerId::new(&id) else { continue };
         let id = codec::pack_id(&id);
         add.execute(params![id, name, games, wins, losses, draws, discs, rated_games, rating])?;
@@ -126,7 +126,7 @@ pub(super) fn find(
         .optional()
 }
 
-/// What has happened to a finished match by now.
+/// Replaces the events of a finished match.
 pub(super) fn replace(connection: &Connection, place: i64, events: &[u8]) -> rusqlite::Result<()> {
     connection
         .prepare_cached("UPDATE games SET events = ? WHERE place = ?")?

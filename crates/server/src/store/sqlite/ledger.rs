@@ -1,8 +1,8 @@
-//! The one who writes: appends to the log, and knows every match that is in it.
+//! The writer of the SQLite file: appends to the log, and has every match of the log in memory.
 //!
-//! The lock on the folder proves that nobody else writes, so versions are checked in memory. What is
-//! in memory is what the file holds: after any failure the ledger is thrown away, and the next one
-//! reads the file. So an outcome that is not known is found out by reading.
+//! The lock on the folder proves that nobody else writes, so versions are checked in memory. What
+//! is in memory is what the file holds: after any failure the ledger is thrown away, and the next
+//! one reads the file. So an unknown outcome is found out by reading.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use crate::limits::{STORE_LOG_ROWS, STORE_LOG_TRIMMED};
 use crate::store::batch::refused;
 use crate::store::{Append, Appended, GameRecord, RoomCode, Stage, StoreError, codec};
 
-/// How far the match of a row in the log is, as its number there.
+/// The state of a match, as a number in its row of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// It goes on.
@@ -23,7 +23,7 @@ pub(super) enum State {
     Packed = 1,
     /// It ended without a result.
     Closed = 2,
-    /// The log of it makes no sense.
+    /// Its log can't be read.
     Damaged = 3,
 }
 
@@ -43,7 +43,7 @@ struct Entry {
     /// The row it begins with.
     first: i64,
     version: Version,
-    /// When its last event was.
+    /// When its last event happened.
     last: u64,
     code: Option<RoomCode>,
     state: State,
@@ -54,13 +54,13 @@ struct Entry {
 pub(super) struct Ledger {
     pub(super) connection: Connection,
     matches: HashMap<MatchId, Entry>,
-    /// Those of the matches that go on.
+    /// The codes of running matches.
     codes: HashSet<RoomCode>,
     /// The next row.
     next: i64,
-    /// The first row that may be there.
+    /// The first row that may still exist.
     first: i64,
-    /// The row at which it is looked whether the log can be cut.
+    /// The row at which the log is trimmed next, if possible.
     trim_at: i64,
     /// See [`STORE_LOG_ROWS`].
     pub(super) rows: i64,
@@ -106,7 +106,7 @@ impl Ledger {
                 }
                 entry.read(version, state, row.get_ref(5)?.as_blob()?);
                 if state == State::Closed && entry.state == State::Damaged {
-                    // Its beginning was cut off, because nobody needs it.
+                    // Its beginning was trimmed, because nobody needs it.
                     matches.remove(&id);
                 }
             }
@@ -155,7 +155,7 @@ impl Ledger {
         }
     }
 
-    /// A row in the log; and with the end, the match in the history.
+    /// Writes a row of the log and, when the match ends, the match into the history.
     fn write_one(&mut self, append: &Append) -> rusqlite::Result<()> {
         let state = match append.stage {
             Stage::Unfinished => State::Live,
@@ -175,7 +175,7 @@ impl Ledger {
         codec::encode(&append.events, &mut entry.last, &mut entry.events);
         let written = self.write_row(append, state, &entry.events, stored);
         if written.is_err() {
-            // Refused for what was in it: nothing has happened.
+            // The content was refused: nothing was written.
             entry.events.truncate(stored);
             entry.last = last;
             if append.expected != Version::default() {
@@ -244,7 +244,7 @@ impl Ledger {
         done
     }
 
-    /// After the end there is only the rematch to talk about. It joins the events of the match.
+    /// After the end only events about the rematch follow. They are added to those of the match.
     fn append_to_finished(&mut self, append: &Append) -> rusqlite::Result<Appended> {
         let Some((place, mut events)) = games::find(&self.connection, append.id)? else {
             return Ok(Appended::Conflict);
@@ -281,8 +281,8 @@ impl Ledger {
         found
     }
 
-    /// Leaves only what is needed in the log: a row for each match that goes on. For a store that
-    /// nobody plays on.
+    /// Leaves only what is needed in the log: a row for each running match. For a store without a
+    /// server.
     pub(super) fn compact(mut self) -> rusqlite::Result<Connection> {
         self.connection.execute_batch("BEGIN IMMEDIATE")?;
         let end = self.next;
@@ -294,8 +294,8 @@ impl Ledger {
         Ok(self.connection)
     }
 
-    /// Cuts off what nobody needs any more at the front of the log. Matches that would keep it from
-    /// being cut, because they began long ago, are carried to its end, some at a time.
+    /// Deletes the rows at the front of the log that nobody needs any more. Matches that began long
+    /// ago and would prevent that are copied to its end, some at a time.
     fn trim(&mut self) -> rusqlite::Result<()> {
         self.trim_at = self.next + self.trimmed;
         // A match has some twenty rows while it is played.
@@ -318,7 +318,7 @@ impl Ledger {
     }
 }
 
-/// Writes all of a match again, at the end of the log.
+/// Copies a whole match to the end of the log.
 fn carry(
     connection: &Connection,
     next: &mut i64,
@@ -334,7 +334,7 @@ fn carry(
 }
 
 impl Entry {
-    /// Takes up one more row.
+    /// Adds one more row.
     fn read(&mut self, version: i64, state: State, events: &[u8]) {
         self.events.extend_from_slice(events);
         let follows = self.version.0.cast_signed() == version;
@@ -348,8 +348,8 @@ impl Entry {
     }
 }
 
-/// Whether SQLite refuses what was to be written because of what is in it: too big, against a
-/// constraint, of a wrong type.
+/// Whether SQLite refuses a write because of its content: too big, against a constraint, of a wrong
+/// type.
 fn is_refused(err: &rusqlite::Error) -> bool {
     let code = err.sqlite_error_code();
     matches!(

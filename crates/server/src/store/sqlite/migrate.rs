@@ -1,4 +1,4 @@
-//! The schema of the file, and how files of earlier versions become what this one reads.
+//! The schema of the file, and the migration of earlier versions.
 //!
 //! Until version 2 a match was a row of `matches`, one of `events` for each event as JSON, and one of
 //! `games` when it ended. All of that becomes rows of `log` and `games`, in one transaction: a file is
@@ -17,7 +17,7 @@ const VERSION: i64 = 3;
 const SCHEMA: &str = include_str!("../../../migrations/sqlite/0003_log.sql");
 /// What a file of version 1 lacks to be one of version 2.
 const PRIVATE: &str = include_str!("../../../migrations/sqlite/0002_private.sql");
-/// Progress is logged after so many games.
+/// Progress is logged each time this many games are done.
 const TOLD_EVERY: usize = 50_000;
 
 fn version(connection: &Connection) -> Result<i64, StoreError> {
@@ -25,7 +25,7 @@ fn version(connection: &Connection) -> Result<i64, StoreError> {
     if (0..=VERSION).contains(&version) { Ok(version) } else { Err(StoreError::NewerSchema) }
 }
 
-/// Refuses a file of another version, for those who only read.
+/// Refuses a file of another version, for programs that only read it.
 pub(super) fn check_current(connection: &Connection) -> Result<(), StoreError> {
     if version(connection)? == VERSION {
         return Ok(());
@@ -72,7 +72,7 @@ fn convert(connection: &Connection) -> Result<(), StoreError> {
     let mut log = Log { connection, next: 1 };
     let mut done = 0;
     {
-        // In the order of the history, so that pages are filled.
+        // In the order of the history, so that the pages of the file are filled.
         let mut finished =
             connection.prepare("SELECT * FROM old_games ORDER BY ended_at_ms, match_id")?;
         let mut rows = finished.query([])?;
@@ -113,8 +113,8 @@ impl Log<'_> {
             .collect()
     }
 
-    /// The log of a finished match has the last word if it leads to the same summary. Where it is
-    /// missing or damaged, one is made that does.
+    /// The log of a finished match is kept if it leads to the same summary. Where it is missing or
+    /// damaged, one that does is made up.
     fn finished(&mut self, summary: &OldGame) -> Result<(), StoreError> {
         let payloads = self.payloads(&summary.id)?;
         let logged = event::decode_all(&payloads).ok();
@@ -210,7 +210,7 @@ fn summary(row: &Row<'_>) -> rusqlite::Result<OldGame> {
     Ok(OldGame { id, record: game.decode().ok() })
 }
 
-/// Events that lead to a summary, for a match whose own are not there any more.
+/// Events that lead to a summary, for a match whose own events are missing.
 fn made_up(record: &GameRecord) -> Option<Vec<Event>> {
     let (started, ended) = (record.started, record.ended);
     let mut terms = record.preset.terms(&Overrides::default(), &Wishes::default());

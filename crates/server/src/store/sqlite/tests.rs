@@ -1,4 +1,5 @@
-//! What is SQLite's alone: files of earlier versions, damage, failures, and a log that is cut.
+//! What concerns SQLite only: files of earlier versions, damage, failures, and a log that is
+//! trimmed.
 
 use fourfall_match::{Action, BotLevel, Lot, Match, Seat};
 use rusqlite::Connection;
@@ -279,7 +280,7 @@ async fn a_write_that_fails_is_found_out_by_reading_and_the_next_one_works() {
     let mut script = Script::begin(person("ada"), person("alan"));
     store_all(&store, std::slice::from_mut(&mut script)).await;
     {
-        // No page more than there is: what a full disk looks like.
+        // No further page may be allocated: what a full disk looks like.
         let slot = store.ledger.lock().await;
         let connection = &slot.as_ref().unwrap().connection;
         connection.pragma_update(None, "max_page_count", 1).unwrap();

@@ -21,7 +21,7 @@ pub struct Check {
     pub games: u64,
     /// People who have finished one.
     pub players: u64,
-    /// Matches that go on at the next start.
+    /// Matches that continue at the next start.
     pub running: u64,
     /// Bytes on the disk.
     pub bytes: u64,
@@ -29,7 +29,7 @@ pub struct Check {
     pub problems: Vec<String>,
 }
 
-/// Opens the file for reading, beside a server or without one.
+/// Opens the file for reading, whether or not a server runs on it.
 fn open(folder: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(folder.join(FILE), flags)?;
@@ -48,14 +48,14 @@ fn bytes(folder: &Path) -> u64 {
     sizes.map(|it| it.len()).sum()
 }
 
-/// Reads everything and says what makes no sense. A server may run meanwhile.
+/// Reads everything and reports what is wrong. A server may run meanwhile.
 ///
 /// # Errors
 ///
 /// If the file can't be read at all.
 pub fn check(folder: &Path) -> Result<Check, StoreError> {
     let mut connection = open_current(folder)?;
-    // Everything is read as it is at one moment.
+    // One transaction, so that everything is read as of one moment.
     let connection = connection.transaction()?;
     let mut found = Check { bytes: bytes(folder), ..Check::default() };
     connection.prepare("PRAGMA integrity_check")?.query_map([], |row| row.get(0))?.try_for_each(
@@ -112,12 +112,12 @@ pub fn check(folder: &Path) -> Result<Check, StoreError> {
     Ok(found)
 }
 
-/// Rewrites the file without the room that nothing takes any more, and brings it up to date if it is
-/// older. Returns how many bytes there were, and how many there are. No server may run.
+/// Rewrites the file without its unused space, and migrates it if it is older. Returns its size in
+/// bytes before and after. No server may run.
 ///
 /// # Errors
 ///
-/// If one does, or if there is no room for a second copy.
+/// If one does, or if there is no space for a second copy.
 pub fn compact(folder: &Path) -> Result<(u64, u64), StoreError> {
     let _lock = lock(folder)?;
     let before = bytes(folder);
@@ -130,8 +130,9 @@ pub fn compact(folder: &Path) -> Result<(u64, u64), StoreError> {
     Ok((before, bytes(folder)))
 }
 
-/// Copies the store into a file that does not exist yet, as it is at one moment. A server may run
-/// meanwhile. The copy is a store: called `fourfall.sqlite` in a folder of its own it can be served.
+/// Copies the store into a file that does not exist yet, as of one moment. A server may run
+/// meanwhile. The copy is a store: called `fourfall.sqlite` in a folder of its own it can be
+/// served.
 ///
 /// # Errors
 ///
@@ -140,20 +141,20 @@ pub fn backup(folder: &Path, to: &Path) -> Result<u64, StoreError> {
     let connection = open(folder)?;
     let file = OpenOptions::new().write(true).create_new(true).mode(FILE_MODE).open(to);
     let file = file.map_err(StoreError::unavailable)?;
-    let name = to.to_str().ok_or_else(|| StoreError::unavailable("the name is no text"))?;
+    let name = to.to_str().ok_or_else(|| StoreError::unavailable("the name is not valid text"))?;
     let copied =
         connection.execute("VACUUM INTO ?", [name]).map_err(StoreError::from).and_then(|_| {
             file.sync_all().map_err(StoreError::unavailable)?;
             file.metadata().map_err(StoreError::unavailable)
         });
     if copied.is_err() {
-        // It was ours, and is no copy.
+        // This file is ours, and not a complete copy.
         let _ = fs::remove_file(to);
     }
     Ok(copied?.len())
 }
 
-/// A match on a line.
+/// One match, as one line.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Line {
@@ -171,7 +172,7 @@ impl Line {
 }
 
 /// Writes every match with all its events as a line of JSON: finished ones in the order of their
-/// ends, private ones behind the others, then those that go on. Returns how many. A server may run
+/// ends, private ones after the others, then running ones. Returns how many. A server may run
 /// meanwhile.
 ///
 /// # Errors

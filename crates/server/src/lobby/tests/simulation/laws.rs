@@ -1,4 +1,4 @@
-//! What must be true of every schedule, by the logs, the answers and what was heard.
+//! What must be true of every schedule, by the logs, the answers and what tabs received.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -118,7 +118,8 @@ impl<'a> Game<'a> {
         broken
     }
 
-    /// Nobody who is there is missed, and whoever loses by absence was away for the whole window.
+    /// Nobody who is there is recorded as absent, and a player who loses by absence was away for
+    /// the whole window.
     fn absences(&self, world: &World) -> Vec<String> {
         let mut broken = Vec::new();
         for (event, before) in self.events.iter().zip(&self.states) {
@@ -148,8 +149,8 @@ impl<'a> Game<'a> {
         broken
     }
 
-    /// Nobody loses on time who has not had all of it: what has stood still, given back and begun
-    /// anew is counted here again, from the events alone.
+    /// Nobody loses on time before all of it has passed: pauses, time given back and restarted
+    /// turns are counted here again, from the events alone.
     fn times(&self, world: &World) -> Vec<String> {
         let mut broken = Vec::new();
         let (mut began, mut still) = (0, 0);
@@ -219,7 +220,7 @@ impl<'a> Game<'a> {
 }
 
 impl Game<'_> {
-    /// Whoever loses on time has had all of it since the server was last started.
+    /// A player who loses on time has had all of it since the server was last started.
     fn blamed_for_a_restart(&self, world: &World, since: u64, at: u64) -> Option<String> {
         let between = |(down, back): &&(u64, u64)| since + ROUNDING_MS < *down && *back < at;
         let (down, back) = world.restarts.iter().find(between)?;
@@ -230,7 +231,8 @@ impl Game<'_> {
         ))
     }
 
-    /// Who was told that a move could not be saved has the whole time again before losing on time.
+    /// A player who was told that a move could not be saved has the whole time again before losing
+    /// on time.
     fn blamed_for_the_store(
         &self,
         world: &World,
@@ -253,7 +255,7 @@ impl Game<'_> {
     }
 }
 
-/// How long a player may be away, as the documents have it: not as the terms of the match say.
+/// How long a player may be away, by the documents and not by the terms of the match.
 fn window_of(preset: HouseRules) -> Duration {
     match preset {
         HouseRules::Duel => Duration::from_secs(30),
@@ -300,7 +302,7 @@ fn statistics(world: &World) -> Vec<String> {
     broken
 }
 
-/// Nobody has heard of anything that is not in the log.
+/// Nobody was told of anything that is not in the log.
 fn hearsay(world: &World, logs: &BTreeMap<MatchId, Vec<Event>>) -> Vec<String> {
     let mut broken = Vec::new();
     for (room, version, name) in &world.heard {
@@ -330,7 +332,7 @@ fn hearsay(world: &World, logs: &BTreeMap<MatchId, Vec<Event>>) -> Vec<String> {
     broken
 }
 
-/// Whether an answer says for certain that nothing came of the request.
+/// Whether an answer says for certain that the request had no effect.
 fn is_certain_refusal(answer: &Answer) -> bool {
     let Err(refusal) = answer else { return false };
     match refusal.code {
@@ -413,7 +415,7 @@ fn untrue(asked: &Asked, games: &[Game<'_>], world: &World) -> Option<String> {
     (!is_true).then(|| format!("untrue: {by} was told {answer:?} of {:?}", asked.what))
 }
 
-/// Every match has somebody who asked for it and was not told that nothing came of it.
+/// Every match has somebody who asked for it and was not told that it failed.
 fn matches_nobody_asked_for(world: &World, games: &[Game<'_>]) -> Vec<String> {
     let mut broken = Vec::new();
     for player in &world.people {
