@@ -307,7 +307,7 @@ fn what_can_not_be_done_is_said_with_exit_code_1() {
         (&["replay", "4444444"], "move 7: column 4 is full"),
         (&["replay", "48"], "move 2: expected a digit from 1 to 7"),
         (&["replay", "room", "--connect", nobody], "could not reach http://127.0.0.1:1"),
-        (&["replay", "http://127.0.0.1:1/leaderboard"], "no address of a game"),
+        (&["replay", "http://127.0.0.1:1/leaderboard"], "is not the address of a game"),
         (&["replay", "-"], "standard input has no game in it"),
         (&["export", "--connect", nobody], "could not reach http://127.0.0.1:1"),
         (&["export", "--data-dir", "no/such/folder"], "there is no store in no/such/folder"),
