@@ -4,10 +4,12 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fourfall_match::{MatchId, PlayerId};
+use fourfall_match::{MatchId, PlayerId, Timestamp};
 use fourfall_protocol::ServerMessage;
 use fourfall_socketio::Packet;
 pub(crate) use fourfall_socketio::burst;
+
+use crate::identity::Proof;
 
 /// A message as it goes over the wire: serialized once, however many hear it.
 #[derive(Debug)]
@@ -47,6 +49,8 @@ pub(crate) struct Connection {
 
 struct State {
     player: PlayerId,
+    /// When the token was issued that proved it.
+    issued: Timestamp,
     watching: Option<MatchId>,
     gone: bool,
 }
@@ -55,10 +59,11 @@ impl Connection {
     pub(crate) fn new(
         id: &str,
         address: IpAddr,
-        player: PlayerId,
+        proof: Proof,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
-        let state = State { player, watching: None, gone: false };
+        let Proof { player, issued } = proof;
+        let state = State { player, issued, watching: None, gone: false };
         Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
     }
 
@@ -81,8 +86,15 @@ impl Connection {
         self.state().player.clone()
     }
 
-    pub(crate) fn become_player(&self, player: PlayerId) {
-        self.state().player = player;
+    /// When the token was issued by which it proved that.
+    pub(crate) fn issued(&self) -> Timestamp {
+        self.state().issued
+    }
+
+    pub(crate) fn become_player(&self, player: PlayerId, issued: Timestamp) {
+        let mut state = self.state();
+        state.player = player;
+        state.issued = issued;
     }
 
     /// Whether it speaks for this player, or did when it was lost.

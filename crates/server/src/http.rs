@@ -1,5 +1,6 @@
 //! Everything that is asked by plain HTTP: the API, its description, health, and the page.
 
+mod account;
 pub(crate) mod address;
 mod analyze;
 mod docs;
@@ -8,6 +9,7 @@ mod games;
 mod health;
 mod page;
 mod pictures;
+mod ratings;
 mod security;
 mod share;
 
@@ -47,6 +49,8 @@ pub(crate) struct Api {
     addresses: Arc<rate::Addresses>,
     /// The server's own address as people see it.
     public: Option<String>,
+    boards: Arc<ratings::Boards>,
+    counter: Arc<account::Counter>,
 }
 
 /// How quickly an address may ask.
@@ -60,6 +64,7 @@ fn addresses(config: &Config) -> rate::Addresses {
 pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
     tokio::spawn(health::notice_recovery(lobby.clone()));
     let addresses = Arc::new(addresses(config));
+    let counter = Arc::new(account::Counter::new(&lobby.services().metrics));
     let api = Api {
         lobby,
         analyst: analyze::Analyst::new(),
@@ -67,6 +72,8 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         painter: pictures::Painter::new(),
         addresses: addresses.clone(),
         public: config.origins.public().map(ToString::to_string),
+        boards: Arc::default(),
+        counter,
     };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
@@ -76,7 +83,20 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(games::game))
         .routes(routes!(games::games))
         .routes(routes!(games::player))
-        .routes(routes!(games::leaderboard))
+        .routes(routes!(ratings::leaderboard))
+        .routes(routes!(ratings::ratings))
+        .routes(routes!(account::account, account::claim))
+        .routes(routes!(account::login))
+        .routes(routes!(account::recover))
+        .routes(routes!(account::logout))
+        .routes(routes!(account::logout_everywhere))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::codes))
+        .routes(routes!(account::forget_device))
+        .routes(routes!(account::export))
+        .routes(routes!(account::delete))
+        .routes(routes!(account::report))
+        .routes(routes!(account::block, account::unblock))
         .routes(routes!(analyze::analyze))
         .routes(routes!(pictures::board_svg))
         .routes(routes!(pictures::board_png))
@@ -99,10 +119,19 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/routable", get(health::routable))
-        .route("/metrics", get(health::metrics))
         .merge(docs::router(&description))
         .fallback(page::page)
         .with_state(api)
+}
+
+/// What operators ask: figures, health, and readiness in full.
+pub(crate) fn admin_router(config: &Config, lobby: Lobby) -> Router {
+    let desk = health::Desk::new(lobby, config.store.clone());
+    Router::new()
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::details))
+        .route("/metrics", get(health::metrics))
+        .with_state(Arc::new(desk))
 }
 
 /// Puts around a router what every request passes, those of the socket included.

@@ -782,6 +782,124 @@ export type PlayerStats = {
   discsPlaced: number;
   /** Strength; 1500 is where everybody starts. */
   rating: number;
+  /** How uncertain that is: two of three players are that close to it. */
+  deviation: number;
+  /** So uncertain that it is shown with a question mark. */
+  provisional: boolean;
+  /** Whether the name is claimed: nobody else can have it. */
+  claimed: boolean;
+};
+
+/** `POST /v1/account`, `POST /v1/account/login`: a name and its password. */
+export type Credentials = {
+  /** The name. */
+  username: string;
+  /** The password. */
+  password: string;
+};
+
+/** `POST /v1/account/recover` */
+export type Recovery = {
+  /** The name. */
+  username: string;
+  /** One of the recovery codes. */
+  code: string;
+  /** The password from now on. */
+  password: string;
+};
+
+/** `POST /v1/account/password` */
+export type NewPassword = {
+  /** The password so far. */
+  password: string;
+  /** The password from now on. */
+  newPassword: string;
+};
+
+/** What only the owner may do. */
+export type Confirmation = {
+  /** The password. */
+  password: string;
+};
+
+/** A name was claimed. */
+export type Claimed = {
+  /** The public id, as it was. */
+  playerId: string;
+  /** The name. */
+  username: string;
+  /** Each lets the owner in once if the password is lost. Shown this once. */
+  recoveryCodes: Array<string>;
+};
+
+/** `POST /v1/account/codes` */
+export type RecoveryCodes = {
+  /** Each lets the owner in once if the password is lost. Shown this once. */
+  recoveryCodes: Array<string>;
+};
+
+/** Somebody is logged in. */
+export type LoggedIn = {
+  /** The public id. */
+  playerId: string;
+  /** The name. */
+  username: string;
+  /** What proves it from now on. */
+  token: string;
+};
+
+/** `GET /v1/account` */
+export type Account = {
+  /** The public id. */
+  playerId: string;
+  /** The claimed name; none for a guest. */
+  username: string | null;
+  /** When it was claimed, in milliseconds since 1970. */
+  createdAt: number | null;
+  /** Recovery codes that have not been used. */
+  recoveryCodesLeft: number;
+  /** Where one is logged in, the latest first. */
+  devices: Array<Device>;
+  /** Whom one does not want to meet. */
+  blocked: Array<string>;
+};
+
+/** Where somebody is logged in. */
+export type Device = {
+  /** When that was, in milliseconds since 1970; it names the device. */
+  id: number;
+  /** What the browser said it is. */
+  label: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+};
+
+/** `POST /v1/players/{id}/report` */
+export type ReportRequest = {
+  /** The game in which it happened. */
+  roomId: string;
+  /** What happened. */
+  reason: string;
+};
+
+/** `GET /v1/players/{id}/ratings` */
+export type Ratings = {
+  /** The rating after each rated game, newest first. */
+  points: Array<RatingPoint>;
+};
+
+/** What one rated game made of a rating. */
+export type RatingPoint = {
+  /** The game. */
+  roomId: string;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** The rating after it. */
+  rating: number;
+  /** What it gained or cost. */
+  change: number;
+  /** How uncertain the rating is after it. */
+  deviation: number;
 };
 
 /** `GET /v1/leaderboard` */

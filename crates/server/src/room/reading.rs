@@ -59,6 +59,9 @@ impl Room {
                     if let Some((request, _)) = storing.request {
                         self.refuse(*request, wire::not_saved());
                     }
+                    if self.owed != Owed::Nothing {
+                        self.still_away();
+                    }
                 }
                 self.owe(Owed::Stall);
             }
@@ -115,6 +118,15 @@ impl Room {
                 }
             }
             Err(err) => self.corrupt(&err),
+        }
+    }
+
+    /// The store gives but does not take, and not even the time back could be written: whoever waits behind
+    /// that would wait for as long as it lasts.
+    fn still_away(&mut self) {
+        self.retry = Some(Instant::now() + ROOM_RETRY);
+        for request in std::mem::take(&mut self.queue) {
+            self.refuse(*request, wire::not_saved());
         }
     }
 

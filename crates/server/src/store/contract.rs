@@ -441,13 +441,13 @@ impl Drop for Folder {
 }
 
 /// A PostgreSQL of our own, started by the script that `make test` uses too.
-struct PostgresServer {
+pub(super) struct PostgresServer {
     folder: Folder,
     url: String,
 }
 
 impl PostgresServer {
-    fn start() -> PostgresServer {
+    pub(super) fn start() -> PostgresServer {
         let folder = Folder::new();
         let url = PostgresServer::control("start", folder.path());
         PostgresServer { folder, url }
@@ -461,7 +461,7 @@ impl PostgresServer {
         String::from_utf8(output.stdout).expect("an address").trim().to_owned()
     }
 
-    async fn fresh_database(&self, name: &str) -> Secret {
+    pub(super) async fn fresh_database(&self, name: &str) -> Secret {
         use sqlx::Connection;
         let mut admin = sqlx::PgConnection::connect(&self.url).await.unwrap();
         let name = &name[..name.len().min(63)];

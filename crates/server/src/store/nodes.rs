@@ -5,7 +5,9 @@
 //! the same questions on one machine and on many.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId, Seat, Series, Terms, Timestamp, Version};
@@ -75,6 +77,24 @@ pub(crate) struct SeatRow {
     pub(crate) place: Option<Place>,
 }
 
+/// What decides whom somebody who looks for an opponent is paired with, beside the terms.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Seeker {
+    pub(crate) rating: f64,
+    /// Whom this player does not want to meet, and who does not want to meet this player.
+    pub(crate) strangers: Vec<PlayerId>,
+    /// From where; none if that says nothing about who it is.
+    pub(crate) address: Option<IpAddr>,
+}
+
+impl Seeker {
+    /// Whether both are at one address, so that a game between them says nothing about how strong they are:
+    /// it may be one person.
+    pub(crate) fn is_neighbour(&self, other: Option<IpAddr>) -> bool {
+        self.address.is_some() && self.address == other
+    }
+}
+
 /// Somebody in the shared queue.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Queued {
@@ -82,6 +102,7 @@ pub(crate) struct Queued {
     pub(crate) seat: Seat,
     pub(crate) terms: Terms,
     pub(crate) place: Place,
+    pub(crate) address: Option<IpAddr>,
 }
 
 /// What became of entering the shared queue.
@@ -193,19 +214,26 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(())
     }
 
-    /// Looks for somebody who wants to play by the same terms, and waits if there is nobody.
+    /// Looks for somebody about as strong at another server who wants to play by the same terms, and waits if
+    /// there is nobody.
     async fn enter(
         &self,
         _seat: &Seat,
         _terms: &Terms,
         _place: &Place,
+        _seeker: &Seeker,
     ) -> Result<Entered, StoreError> {
         Ok(Entered::Waits { seq: 0, position: 1 })
     }
 
-    /// Somebody who waited before this one did, for the same: two who enter at the same time do not
-    /// see each other, and the later one looks again.
-    async fn look_again(&self, _seq: i64) -> Result<Option<Queued>, StoreError> {
+    /// Somebody at another server who waited before this one did, for the same: two who enter at the same
+    /// time do not see each other, or are not paired before they have waited, and the later one looks again.
+    async fn look_again(
+        &self,
+        _seq: i64,
+        _seeker: &Seeker,
+        _waited: Duration,
+    ) -> Result<Option<Queued>, StoreError> {
         Ok(None)
     }
 

@@ -133,3 +133,22 @@ async fn stopping_takes_nothing_new_and_loses_nothing() {
     assert_eq!(refused(house.drop_disc(&first, &room, 3).await), RejectCode::Overloaded);
     assert_eq!(house.store.unfinished().await.unwrap().len(), 1);
 }
+
+/// A full disk: nothing can be written, everything can be read.
+#[tokio::test(start_paused = true)]
+async fn whoever_asks_while_nothing_can_be_written_is_answered_each_time() {
+    let house = House::new();
+    let (first, second, room) = house.game("live").await;
+    // More than a room that tries once in a while comes to.
+    (0..1_000).for_each(|_| house.store.plan(Fault::Fail));
+    for attempt in 0..3 {
+        let began = Instant::now();
+        let failed = house.drop_disc(&first, &room, 3).await;
+        assert_eq!(refused(failed), RejectCode::Internal, "attempt {attempt}");
+        assert!(began.elapsed() <= Duration::from_secs(1), "attempt {attempt}");
+    }
+    house.store.heal();
+    house.drop_disc(&first, &room, 3).await.unwrap();
+    // Everybody has had the time back first.
+    assert_eq!(second.events(), ["game:reconnected", "game:move:made"]);
+}
