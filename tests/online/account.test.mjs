@@ -237,20 +237,52 @@ describe('attacks', () => {
     planted.close();
   });
 
-  test('a rating is not farmed by private games, nor by two tabs of one address', async () => {
-    const rating = async (it) => (await ok('GET', `players/${it.id}`)).rating;
+  /** Plays a game that has begun to its end; says whether it was said to be rated. */
+  async function playsOut(players) {
+    const [started] = await Promise.all(players.map((it) => it.starts()));
+    const order = started.players.map(({ id }) => players.find((it) => it.id === id));
+    await play(order, FOUR);
+    await order[1].hears('game:over');
+    return started.rated;
+  }
+  async function rated(players) {
+    for (const it of players) await it.does('matchmaking:join', { username: it.name, preset: 'classic' });
+    return playsOut(players);
+  }
+  const ratings = (players) => Promise.all(players.map(async (it) => (await ok('GET', `players/${it.id}`)).rating));
+
+  test('a rating is not farmed by two tabs of one address', async () => {
     // Both from one address that is not this machine's.
     const from = elsewhere();
     const join = (name) => Player.join(server, { name, extraHeaders: { 'x-forwarded-for': from } });
-    const [ada, alan] = await Promise.all([join('Ada'), join('Alan')]);
-    await ada.does('matchmaking:join', { username: 'Ada', preset: 'classic' });
-    await alan.does('matchmaking:join', { username: 'Alan', preset: 'classic' });
-    const [started] = await Promise.all([ada.starts(), alan.starts()]);
-    assert.equal(started.rated, false);
-    await play([ada, alan], FOUR);
-    await alan.hears('game:over');
-    assert.deepEqual(await Promise.all([rating(ada), rating(alan)]), [1500, 1500]);
-    [ada, alan].forEach((it) => it.close());
+    const players = await Promise.all([join('Ada'), join('Alan')]);
+    assert.equal(await rated(players), false);
+    assert.deepEqual(await ratings(players), [1500, 1500]);
+    players.forEach((it) => it.close());
+  });
+
+  test('a rating is not farmed by two tabs of one browser, whatever addresses they come from', async () => {
+    const device = 'made up once by the page';
+    const join = (name, auth) => Player.join(server, { name, handshake: auth, extraHeaders: { 'x-forwarded-for': elsewhere() } });
+    const players = await Promise.all([join('Ada', { device }), join('Alan', { device })]);
+    assert.equal(await rated(players), false);
+    assert.deepEqual(await ratings(players), [1500, 1500]);
+    const others = await Promise.all([join('Ada', { device }), join('Alan', { device: 'made up by another page' })]);
+    assert.equal(await rated(others), true);
+    // What is no name of a device is none.
+    const odd = await Promise.all([join('Ada', { device: 7 }), join('Alan', { device: 7 })]);
+    assert.equal(await rated(odd), true);
+    [...players, ...others, ...odd].forEach((it) => it.close());
+  });
+
+  test('a rating is not farmed by private games', async () => {
+    const players = await Promise.all(['Ada', 'Alan'].map((name) => Player.join(server, { name })));
+    const [ada, alan] = players;
+    const { roomCode } = await ada.does('room:create', { username: 'Ada', preset: 'classic' });
+    await alan.does('room:join', { username: 'Alan', roomCode });
+    assert.equal(await playsOut(players), false);
+    assert.deepEqual(await ratings(players), [1500, 1500]);
+    players.forEach((it) => it.close());
   });
 });
 

@@ -9,7 +9,7 @@ use fourfall_protocol::ServerMessage;
 use fourfall_socketio::Packet;
 pub(crate) use fourfall_socketio::burst;
 
-use crate::identity::Proof;
+use crate::identity::{DeviceId, Proof};
 
 /// A message as it goes over the wire: serialized once, however many hear it.
 #[derive(Debug)]
@@ -43,6 +43,7 @@ pub(crate) trait Outlet: Send + Sync {
 pub(crate) struct Connection {
     id: Arc<str>,
     address: IpAddr,
+    device: Option<DeviceId>,
     outlet: Box<dyn Outlet>,
     state: Mutex<State>,
 }
@@ -59,12 +60,13 @@ impl Connection {
     pub(crate) fn new(
         id: &str,
         address: IpAddr,
+        device: Option<DeviceId>,
         proof: Proof,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
         let Proof { player, issued } = proof;
         let state = State { player, issued, watching: None, gone: false };
-        Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
+        Arc::new(Connection { id: id.into(), address, device, outlet, state: Mutex::new(state) })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -79,6 +81,11 @@ impl Connection {
     /// The address that limits count.
     pub(crate) fn address(&self) -> IpAddr {
         self.address
+    }
+
+    /// The device it says it is on.
+    pub(crate) fn device(&self) -> Option<&DeviceId> {
+        self.device.as_ref()
     }
 
     /// Who it has proved to be.

@@ -3,12 +3,14 @@
 //! The keys that sign are kept in the store, so that every node and every restart knows the tokens of
 //! all others.
 
+mod device;
 pub(crate) mod hex;
 pub(crate) mod names;
 pub(crate) mod passkeys;
 pub(crate) mod password;
 mod tokens;
 
+pub(crate) use device::DeviceId;
 pub(crate) use tokens::{Proof, Revoked, Tokens};
 
 use fourfall_match::PlayerId;

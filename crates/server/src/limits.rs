@@ -234,6 +234,10 @@ pub(crate) const WRONG_LOGIN_SECONDS: u32 = 30;
 pub(crate) const CLAIMS_PER_ADDRESS: u32 = 10;
 /// Names whose wrong logins are remembered. The longest idle are forgotten first.
 pub(crate) const NAMES_REMEMBERED: usize = 50_000;
+/// What a page calls its device, in characters. Anything shorter or longer is as if it said nothing.
+pub(crate) const DEVICE_ID_CHARS_MIN: usize = 16;
+/// See [`DEVICE_ID_CHARS_MIN`].
+pub(crate) const DEVICE_ID_CHARS_MAX: usize = 64;
 /// Passkeys of one account. One more is answered 409.
 pub(crate) const PASSKEYS_MAX: usize = 20;
 /// How long it is remembered that a passkey's challenge was answered: longer than it holds, which is five minutes.

@@ -1,6 +1,5 @@
 //! What rooms, sessions and HTTP handlers need, and what belongs to none of them.
 
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -13,6 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
 use crate::config::PlayerIds;
+use crate::connection::Connection;
 use crate::http::address::counted;
 use crate::identity::names::{as_guest, looks_of};
 use crate::identity::{Tokens, random};
@@ -20,7 +20,7 @@ use crate::limits::{CLOCK_FOLLOWS_WITHIN, CLOCK_STEP, Limits, SERVER_ABSENT_AFTE
 use crate::node::Node;
 use crate::orders::Orders;
 use crate::rater::Rater;
-use crate::store::nodes::Seeker;
+use crate::store::nodes::{Seeker, Whereabouts};
 use crate::store::people::People;
 use crate::store::writer::Writer;
 use crate::store::{RoomCode, Store, StoreError};
@@ -179,8 +179,8 @@ impl Services {
         if byte.is_multiple_of(2) { Lot::Host } else { Lot::Guest }
     }
 
-    /// Whom a player at an address is to be paired with. A store that does not answer keeps nobody from playing.
-    pub(crate) async fn seeker(&self, player: &PlayerId, address: IpAddr) -> Seeker {
+    /// Whom a player at a connection is to be paired with. A store that does not answer keeps nobody from playing.
+    pub(crate) async fn seeker(&self, player: &PlayerId, connection: &Connection) -> Seeker {
         let found = async {
             let known = self.people.rating(player).await?;
             let strangers = self.people.strangers_to(player).await?;
@@ -192,8 +192,10 @@ impl Services {
             (Rating::NEW.value, Vec::new())
         });
         // Addresses of this machine say nothing about who is behind them.
-        let address = Some(counted(address)).filter(|it| !it.is_loopback() && !it.is_unspecified());
-        Seeker { rating, strangers, address }
+        let address = Some(counted(connection.address()))
+            .filter(|it| !it.is_loopback() && !it.is_unspecified());
+        let whereabouts = Whereabouts { address, device: connection.device().cloned() };
+        Seeker { rating, strangers, whereabouts }
     }
 
     /// What a player is called who wants to be called so: a name that belongs to somebody else is marked

@@ -22,7 +22,7 @@ use crate::limits::LOOK_AGAIN_EVERY;
 use crate::lobby::{Again, Busy, Engagement, Lobby, Opening, Search, Waiting, is_busy};
 use crate::room::{Answer, Ask, Reply, RoomHandle, Stage};
 use crate::services::Services;
-use crate::store::nodes::{Entered, Seeker};
+use crate::store::nodes::{Entered, Seeker, Whereabouts};
 use crate::store::{RoomCode, StoreError};
 use crate::wire::{self, refuse};
 
@@ -175,9 +175,13 @@ impl Session {
         };
         let house = &self.services().house;
         let seeker = if message.wants_bot {
-            Seeker { rating: Rating::NEW.value, strangers: Vec::new(), address: None }
+            Seeker {
+                rating: Rating::NEW.value,
+                strangers: Vec::new(),
+                whereabouts: Whereabouts::default(),
+            }
         } else {
-            self.services().seeker(&seat.player, self.connection.address()).await
+            self.services().seeker(&seat.player, &self.connection).await
         };
         self.get_free().await?;
         if message.wants_bot {
@@ -365,7 +369,8 @@ impl Session {
         let services = self.services();
         let accepted = self.joined(id);
         let lot = services.draw_lot();
-        let near = joined.as_ref().is_some_and(|it| it.seeker.is_neighbour(host.seeker.address));
+        let whereabouts = &host.seeker.whereabouts;
+        let near = joined.as_ref().is_some_and(|it| it.seeker.whereabouts.is_near(whereabouts));
         let terms = Terms { rated: host.terms.rated && !near, ..host.terms };
         let events = opening(host.seat.clone(), guest, terms, lot, services.now()).to_vec();
         let takes = host.seq.into_iter().chain(joined.as_ref().and_then(|it| it.seq)).collect();

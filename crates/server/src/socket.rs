@@ -24,7 +24,7 @@ use crate::connection::{Connection, Encoded, Outlet};
 use crate::connections::connections_max;
 use crate::connections::places::{Place, Places};
 use crate::http::address::ClientAddress;
-use crate::identity::{Proof, fresh_player};
+use crate::identity::{DeviceId, Proof, fresh_player};
 use crate::limits::{
     ADDRESSES_REMEMBERED, CONNECT_TIMEOUT, CONNECTION_QUEUE, Limits, MESSAGE_BYTES_MAX,
     MESSAGES_PER_POLL, OUTBOX_BYTES, PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX, RECOVERY_BYTES,
@@ -142,6 +142,7 @@ fn spend(handshake: &Handshake, rate: Rate) -> bool {
 #[derive(Deserialize)]
 struct Auth {
     token: Option<Json>,
+    device: Option<Json>,
 }
 
 /// One socket's session. It stays over a recovery.
@@ -258,7 +259,9 @@ impl Games {
         }
         let auth: Option<Auth> =
             connect.auth.as_ref().and_then(|it| serde_json::from_str(it.get()).ok());
-        let (proof, session) = match auth.and_then(|it| it.token) {
+        let (token, device) = auth.map_or((None, None), |it| (it.token, it.device));
+        let device = device.as_ref().and_then(Json::as_str).and_then(DeviceId::named);
+        let (proof, session) = match token {
             None | Some(Json::Null) => {
                 let proof = Proof { player: fresh_player(), issued: services.now() };
                 let token = services.tokens.issue(&proof.player, proof.issued);
@@ -276,7 +279,7 @@ impl Games {
             socket.without_offsets();
         }
         let link = Link { socket: socket.downgrade(), lobby: self.lobby.clone() };
-        let connection = Connection::new(socket.id(), address, proof, Box::new(link));
+        let connection = Connection::new(socket.id(), address, device, proof, Box::new(link));
         if let Some(session) = session {
             connection.send(session);
         }

@@ -220,8 +220,8 @@ impl Lobby {
             position: None,
         });
         let lot = services.draw_lot();
-        let Queued { seq, seat, terms, place, address } = host;
-        let rated = terms.rated && !mine.seeker.is_neighbour(address);
+        let Queued { seq, seat, terms, place, whereabouts } = host;
+        let rated = terms.rated && !mine.seeker.whereabouts.is_near(&whereabouts);
         let terms = Terms { rated, ..terms };
         let guest = mine.seat.clone();
         let elsewhere = vec![Claim { player: seat.player.clone(), place: Some(place) }];

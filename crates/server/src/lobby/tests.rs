@@ -31,7 +31,7 @@ use super::Lobby;
 use crate::bots::Bots;
 use crate::config::PlayerIds;
 use crate::connection::{Connection, Encoded, Outlet};
-use crate::identity::{Proof, Tokens, fresh_player};
+use crate::identity::{DeviceId, Proof, Tokens, fresh_player};
 use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
 use crate::node::Node;
 use crate::orders::Orders;
@@ -148,12 +148,16 @@ impl House {
     }
 
     fn hand_at(&self, player: &PlayerId, address: Ipv4Addr) -> Hand {
+        self.hand_on(player, address, None)
+    }
+
+    fn hand_on(&self, player: &PlayerId, address: Ipv4Addr, device: Option<DeviceId>) -> Hand {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let id = format!("socket-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let ear = Arc::new(Ear::default());
         let outlet = Box::new(ear.clone());
         let proof = Proof { player: player.clone(), issued: self.clock.now() };
-        let client = Connection::new(&id, IpAddr::V4(address), proof, outlet);
+        let client = Connection::new(&id, IpAddr::V4(address), device, proof, outlet);
         let session = Session::new(self.lobby.clone(), client.clone());
         Hand { session, client, player: player.clone(), ear }
     }

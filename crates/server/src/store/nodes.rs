@@ -15,6 +15,7 @@ use fourfall_match::{Event, MatchId, PlayerId, Seat, Series, Terms, Timestamp, V
 use tokio::time::Instant;
 
 use super::{RoomCode, StoreError, event};
+use crate::identity::DeviceId;
 
 /// What this version of the program can read. It grows with every new kind of event.
 pub(crate) const SPEAKS: i64 = 1;
@@ -83,15 +84,22 @@ pub(crate) struct Seeker {
     pub(crate) rating: f64,
     /// Whom this player does not want to meet, and who does not want to meet this player.
     pub(crate) strangers: Vec<PlayerId>,
-    /// From where; none if that says nothing about who it is.
-    pub(crate) address: Option<IpAddr>,
+    pub(crate) whereabouts: Whereabouts,
 }
 
-impl Seeker {
-    /// Whether both are at one address, so that a game between them says nothing about how strong they are:
-    /// it may be one person.
-    pub(crate) fn is_neighbour(&self, other: Option<IpAddr>) -> bool {
-        self.address.is_some() && self.address == other
+/// From where somebody plays, as far as that says who it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Whereabouts {
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) device: Option<DeviceId>,
+}
+
+impl Whereabouts {
+    /// Whether both are at one address or on one device, so that a game between them says nothing about how
+    /// strong they are: it may be one person.
+    pub(crate) fn is_near(&self, other: &Whereabouts) -> bool {
+        (self.address.is_some() && self.address == other.address)
+            || (self.device.is_some() && self.device == other.device)
     }
 }
 
@@ -102,7 +110,7 @@ pub(crate) struct Queued {
     pub(crate) seat: Seat,
     pub(crate) terms: Terms,
     pub(crate) place: Place,
-    pub(crate) address: Option<IpAddr>,
+    pub(crate) whereabouts: Whereabouts,
 }
 
 /// What became of entering the shared queue.

@@ -128,6 +128,30 @@ async fn a_game_within_one_address_is_not_rated() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_game_on_one_device_is_not_rated() {
+    const PHONE: &str = "a phone, sixteen letters";
+    const LAPTOP: &str = "a laptop, sixteen letters";
+    let rated = async |one: Option<&str>, other: Option<&str>| {
+        let house = House::new();
+        let hand = |device: Option<&str>, last| {
+            let device = device.and_then(DeviceId::named);
+            house.hand_on(&fresh_player(), [192, 0, 2, last].into(), device)
+        };
+        let (ada, alan) = (hand(one, 1), hand(other, 2));
+        house.join(&ada, "live").await.unwrap();
+        house.join(&alan, "live").await.unwrap();
+        let heard = alan.heard();
+        let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+        started.rated
+    };
+    assert!(!rated(Some(PHONE), Some(PHONE)).await);
+    assert!(rated(Some(PHONE), Some(LAPTOP)).await);
+    assert!(rated(Some(PHONE), None).await);
+    assert!(rated(None, None).await, "nobody says on which device, and that is no device");
+    assert!(rated(Some("short"), Some("short")).await, "what anybody might say is no device");
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_is_blocked_is_not_met_however_long_both_wait() {
     let house = House::new();
     let (ada, alan, grace) = (house.hand(), house.hand(), house.hand());

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use fourfall_match::Terms;
 
-use super::super::nodes::{Beat, Claim, Entered, NodeId, Nodes, Place, Proof, Seeker, WRITES};
+use super::super::nodes::{
+    Beat, Claim, Entered, NodeId, Nodes, Place, Proof, Seeker, WRITES, Whereabouts,
+};
 use super::*;
+use crate::identity::DeviceId;
 
 fn terms() -> Terms {
     Preset::Live.public_terms(&Overrides::default(), &Wishes::default())
@@ -44,7 +47,7 @@ pub(super) async fn whoever_joins_lives_and_adopts_what_nobody_keeps(store: &dyn
 }
 
 fn seeker(rating: f64) -> Seeker {
-    Seeker { rating, strangers: Vec::new(), address: None }
+    Seeker { rating, strangers: Vec::new(), whereabouts: Whereabouts::default() }
 }
 
 /// On any store: who waits alone waits, and can withdraw.
@@ -219,6 +222,29 @@ async fn of_those_who_wait_at_other_servers_the_nearest_is_found_and_no_stranger
     let long = "UPDATE waiting SET entered_at = entered_at - interval '5 seconds'";
     sqlx::query(long).execute(&mut admin).await.unwrap();
     assert_eq!(found(ada(seeker(3000.0)).await).as_deref(), Some("strong"));
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn it_is_known_at_other_servers_from_where_somebody_plays() {
+    let Pair { _server, one, two, ids: [first, second], mut admin } = pair("whereabouts").await;
+    let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
+    sqlx::query(alive).execute(&mut admin).await.unwrap();
+    let whereabouts = Whereabouts {
+        address: Some([192, 0, 2, 1].into()),
+        device: DeviceId::named("a phone, sixteen letters"),
+    };
+    let ada = Seeker { whereabouts: whereabouts.clone(), ..seeker(1500.0) };
+    let entered = one.enter(&person("ada"), &terms(), &place(first, "ada"), &ada).await.unwrap();
+    assert!(matches!(entered, Entered::Waits { .. }), "{entered:?}");
+    let alan = seeker(1500.0);
+    let entered =
+        two.enter(&person("alan"), &terms(), &place(second, "alan"), &alan).await.unwrap();
+    let Entered::Found(found) = entered else { panic!("{entered:?}") };
+    assert_eq!(found.whereabouts, whereabouts);
+    assert!(ada.whereabouts.is_near(&found.whereabouts));
+    assert!(!alan.whereabouts.is_near(&found.whereabouts));
     one.close().await;
     two.close().await;
 }

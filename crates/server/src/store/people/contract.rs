@@ -122,6 +122,35 @@ async fn a_pair_can_not_farm(people: &People) {
     assert!(!people.rate(&[won("ada", "grace", START + DAY_MS + 200)]).await.unwrap().is_empty());
 }
 
+/// Whoever gives up again and again to a friend gives away a few games a day, and nothing before both have moved.
+async fn giving_up_to_a_friend_is_worth_little(people: &People) {
+    let given_up = |moves: &str, ms: u64| GameRecord {
+        game: moves.parse().unwrap(),
+        by: EndedBy::Resignation,
+        ..won("ada", "friend", START + ms)
+    };
+    for it in 0..30 {
+        let at_once = [given_up("", it), given_up("4", it)];
+        assert!(people.rate(&at_once).await.unwrap().is_empty(), "nobody has played");
+    }
+    assert_eq!(value(people, "ada").await.to_bits(), Rating::NEW.value.to_bits());
+    for it in 0..30 {
+        people.rate(&[given_up("43", 100 + it)]).await.unwrap();
+    }
+    let known = people.rating(&player("ada")).await.unwrap().unwrap();
+    assert_eq!(known.games, 5);
+    // Nor do they lead to the leaderboard, however many days it goes on.
+    for day in 1..10 {
+        for it in 0..10 {
+            people.rate(&[given_up("43", day * DAY_MS + it)]).await.unwrap();
+        }
+    }
+    let (since, active_since) = (at(START), at(START));
+    let board = Board { preset: None, since, active_since, games: 10, opponents: 4, limit: 10 };
+    let leaders = people.leaderboard(&board).await.unwrap();
+    assert_eq!(leaders.len(), 0, "one friend is not enough people");
+}
+
 async fn the_first_move_is_learnt(people: &People) {
     assert_eq!(people.first_move().await.unwrap(), FirstMove::GUESSED);
     for day in 0..20 {
@@ -456,6 +485,7 @@ cases! {
     many_at_once_are_rated_one_after_the_other,
     only_games_that_say_something_count,
     a_pair_can_not_farm,
+    giving_up_to_a_friend_is_worth_little,
     the_first_move_is_learnt,
     a_leaderboard_takes_enough_games_against_enough_people,
     bans_hold_until_they_end,

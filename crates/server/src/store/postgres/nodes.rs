@@ -12,10 +12,11 @@ use tokio::time::Instant;
 
 use super::super::nodes::{
     Beat, Beaten, Entered, NodeId, Nodes, Other, Place, Queued, SPEAKS, SeatRow, Seeker, Tail,
-    WRITES, decode_queued, encode_queued, terms_key,
+    WRITES, Whereabouts, decode_queued, encode_queued, terms_key,
 };
 use super::super::{RoomCode, StoreError, event, row};
 use super::{Postgres, in_time};
+use crate::identity::DeviceId;
 
 /// After so long without a beat a node is dead.
 const DEAD_AFTER_SECONDS: f64 = 6.0;
@@ -28,7 +29,7 @@ const FORGET: &str = "DELETE FROM nodes WHERE state IN ('dead', 'gone') \
 /// Those who wait for the same on other nodes that live, the nearest first. `$1` are the terms, `$2` is
 /// the node of who looks, only those before `$3` are looked at, `$4` are whom not to meet, oneself among
 /// them, and `$5` is the rating. They wait for some seconds at most while there is somebody, so these are few.
-const NEAREST: &str = "SELECT seq, seat, node, conn, address, rating, \
+const NEAREST: &str = "SELECT seq, seat, node, conn, address, device, rating, \
          (extract(epoch FROM clock_timestamp() - entered_at) * 1000)::bigint FROM waiting \
      WHERE terms = $1 AND node <> $2 AND seq < $3 AND player_id <> ALL($4) AND node IN ( \
          SELECT id FROM nodes WHERE state = 'up' \
@@ -37,8 +38,8 @@ const NEAREST: &str = "SELECT seq, seat, node, conn, address, rating, \
 
 /// A row of `seats`.
 type Taken = (String, String, bool, Option<i64>, Option<String>);
-/// A row of `waiting`: place, seat, node, connection, address, rating, and milliseconds waited.
-type Waiter = (i64, String, i64, String, Option<String>, f64, i64);
+/// A row of `waiting`: place, seat, node, connection, address, device, rating, and milliseconds waited.
+type Waiter = (i64, String, i64, String, Option<String>, Option<String>, f64, i64);
 
 fn taken((player, id, running, node, conn): Taken) -> Result<SeatRow, StoreError> {
     let corrupt = || StoreError::Corrupt(format!("the seat of {player}"));
@@ -50,11 +51,12 @@ fn taken((player, id, running, node, conn): Taken) -> Result<SeatRow, StoreError
     })
 }
 
-fn waiter((seq, seat, node, conn, address, ..): Waiter) -> Result<Queued, StoreError> {
+fn waiter((seq, seat, node, conn, address, device, ..): Waiter) -> Result<Queued, StoreError> {
     let (seat, terms) = decode_queued(&seat)?;
     let place = Place { node: NodeId(node), conn: conn.into() };
     let address = address.and_then(|it| it.parse().ok());
-    Ok(Queued { seq, seat, terms, place, address })
+    let whereabouts = Whereabouts { address, device: device.map(DeviceId::kept) };
+    Ok(Queued { seq, seat, terms, place, whereabouts })
 }
 
 impl Postgres {
@@ -315,11 +317,11 @@ impl Nodes for Postgres {
         let (seq, before): (i64, i64) = in_time(
             sqlx::query_as(
                 "INSERT INTO waiting AS mine \
-                 (player_id, terms, seat, node, conn, rating, address, entered_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp()) \
+                 (player_id, terms, seat, node, conn, rating, address, device, entered_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp()) \
              ON CONFLICT (player_id) DO UPDATE SET terms = excluded.terms, seat = excluded.seat, \
                  node = excluded.node, conn = excluded.conn, rating = excluded.rating, \
-                 address = excluded.address, entered_at = excluded.entered_at \
+                 address = excluded.address, device = excluded.device, entered_at = excluded.entered_at \
              RETURNING seq, (SELECT count(*) FROM waiting AS older \
                  WHERE older.terms = $2 AND older.seq < mine.seq)",
             )
@@ -329,7 +331,8 @@ impl Nodes for Postgres {
             .bind(place.node.0)
             .bind(&*place.conn)
             .bind(seeker.rating)
-            .bind(seeker.address.map(|it| it.to_string()))
+            .bind(seeker.whereabouts.address.map(|it| it.to_string()))
+            .bind(seeker.whereabouts.device.as_ref().map(DeviceId::as_str))
             .fetch_one(&self.asides),
         )
         .await?;
