@@ -1,10 +1,11 @@
 /** Accounts over HTTP, as their owners use them and as others attack them. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { FOUR, Player, pair, play } from './player.mjs';
-import { Server, until } from './server.mjs';
+import { Server, folder, until } from './server.mjs';
 
 const PASSWORD = 'four blue discs in a row';
 let server;
@@ -286,24 +287,47 @@ describe('attacks', () => {
   });
 });
 
-test('a store of the version before keeps its players, games and tokens, and its games are rated', async () => {
-  const earlier = await Server.start();
-  const players = await pair(earlier);
-  await play(players, FOUR);
-  await players[1].hears('game:over');
-  const [ada] = players;
-  const tokens = players.map(({ id, token }) => ({ id, token }));
-  players.forEach((it) => it.close());
-  await earlier.stop();
-  // That version kept nothing about people.
-  for (const end of ['', '-wal', '-shm']) rmSync(join(earlier.data, `people.sqlite${end}`), { force: true });
-  await earlier.start();
-  const stats = async () => (await earlier.get(`/v1/players/${ada.id}`)).body;
-  await until(10_000, 'the game was not rated', async () => (await stats()).rating > 1500);
-  assert.equal((await stats()).wins, 1);
-  assert.equal((await earlier.get(`/v1/games/${ada.roomId}`)).body.result.winner, ada.id);
-  const back = await Promise.all(tokens.map((it) => Player.join(earlier, it)));
-  assert.ok(back.every((it) => it.socket.connected));
+test('a store of the version before accounts keeps its players, games and tokens, and its games are rated', async () => {
+  const { files, people } = JSON.parse(gunzipSync(readFileSync(new URL('fixtures/before-accounts.json.gz', import.meta.url))));
+  const data = folder('before-accounts');
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(data, name), content, 'base64');
+  const later = await Server.start({ data });
+  const read = async (path) => {
+    const { status, body } = await later.get(`/v1/${path}`);
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const { strangers: [winner, loser], lonely, friends, unfinished } = people;
+
+  // Every game is there, and the one that says something about strength is rated.
+  await until(10_000, 'the game was not rated', async () => (await read(`players/${winner.id}`)).rating > 1500);
+  assert.ok((await read(`players/${loser.id}`)).rating < 1500);
+  assert.equal((await read(`players/${winner.id}`)).wins, 1);
+  assert.equal((await read(`players/${loser.id}`)).losses, 1);
+  assert.equal((await read(`games/${winner.roomId}`)).result.winner, winner.id);
+  assert.equal((await read(`games/${lonely.roomId}`)).result.reason, 'resignation');
+  assert.equal((await read(`players/${friends[0].id}`)).rating, 1500, 'private games are not');
+
+  // Every token proves who it proved, and whoever has it can claim a name and go on as the same player.
+  const everybody = [winner, loser, lonely, ...friends, ...unfinished];
+  const back = await Promise.all(everybody.map(({ id, token }) => Player.join(later, { id, token })));
+  const claim = await fetch(`${later.url}/v1/account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${winner.token}` },
+    body: JSON.stringify({ username: 'From Before', password: PASSWORD }),
+  });
+  assert.equal((await claim.json()).playerId, winner.id);
+
+  // The match that had only begun goes on to its end.
+  const players = back.slice(-2);
+  for (const player of players) {
+    const { moveHistory, roomId } = await player.comesBack();
+    assert.equal(moveHistory.length, 3);
+    player.roomId = roomId;
+  }
+  const [first, second] = players;
+  for (const [index, column] of [4, 5, 5, 6].entries()) await (index % 2 === 0 ? second : first).drops(column, index + 4);
+  assert.equal((await first.hears('game:over')).winner, first.id);
   back.forEach((it) => it.close());
-  await earlier.stop();
+  await later.stop();
 });

@@ -9,6 +9,7 @@ mod moves;
 mod presence;
 mod reactions;
 mod recovery;
+mod retention;
 mod rooms;
 mod simulation;
 mod stopping;

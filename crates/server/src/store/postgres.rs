@@ -34,7 +34,7 @@ const MIGRATIONS: [(&str, i64); 5] = [
     // Who does not claim seats must not write.
     (include_str!("../../migrations/postgres/0003_nodes.sql"), 3),
     (include_str!("../../migrations/postgres/0004_strength.sql"), 4),
-    (include_str!("../../migrations/postgres/0005_device.sql"), 5),
+    (include_str!("../../migrations/postgres/0005_device.sql"), 4),
 ];
 
 /// Held while the schema is brought up to date. The number is ours and means nothing.
