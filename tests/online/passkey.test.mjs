@@ -143,6 +143,16 @@ describe('passkeys', () => {
     assert.equal(await statusOf('POST', '/login/passkey', { body: await answer(stranger) }), 401, 'another key of that name');
   });
 
+  test('browsers may say more than is asked, up to a limit', async () => {
+    const { token } = await owner();
+    const long = async (chars) => {
+      const { ceremony, options } = await ok('POST', '/passkeys/options', { token, body: {} });
+      const credential = { ...new Authenticator(page).create(options), remark: 'x'.repeat(chars) };
+      return statusOf('POST', '/passkeys', { token, body: { ceremony, credential } });
+    };
+    assert.deepEqual([await long(8_000), await long(20_000)], [200, 413]);
+  });
+
   test('an address has none, and a sentence says so', async () => {
     const { status, body } = await ask('POST', '/login/passkey/options', { origin: server.url });
     assert.equal(status, 403);

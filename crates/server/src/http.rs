@@ -28,7 +28,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::config::Config;
-use crate::limits::{ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, REQUEST_TIMEOUT};
+use crate::limits::{
+    ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, PASSKEY_BYTES_MAX, REQUEST_TIMEOUT,
+};
 use crate::lobby::Lobby;
 use crate::rate::{self, Rate};
 
@@ -88,11 +90,6 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(ratings::ratings))
         .routes(routes!(account::account, account::claim))
         .routes(routes!(account::login))
-        .routes(routes!(passkeys::ask_who))
-        .routes(routes!(passkeys::login))
-        .routes(routes!(passkeys::ask_for_key))
-        .routes(routes!(passkeys::add))
-        .routes(routes!(passkeys::remove))
         .routes(routes!(account::recover))
         .routes(routes!(account::logout))
         .routes(routes!(account::logout_everywhere))
@@ -108,6 +105,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(pictures::board_png))
         .routes(routes!(pictures::board_gif))
         .routes(routes!(pictures::card))
+        .merge(passkey_routes())
         .split_for_parts();
     let v1 = v1
         .method_not_allowed_fallback(error::method_not_allowed)
@@ -128,6 +126,17 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .merge(docs::router(&description))
         .fallback(page::page)
         .with_state(api)
+}
+
+/// What browsers say about a new key is longer than anything else that is asked.
+fn passkey_routes() -> OpenApiRouter<Api> {
+    OpenApiRouter::new()
+        .routes(routes!(passkeys::ask_who))
+        .routes(routes!(passkeys::login))
+        .routes(routes!(passkeys::ask_for_key))
+        .routes(routes!(passkeys::add))
+        .routes(routes!(passkeys::remove))
+        .layer(DefaultBodyLimit::max(PASSKEY_BYTES_MAX))
 }
 
 /// What operators ask: figures, health, and readiness in full.

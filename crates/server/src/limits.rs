@@ -238,6 +238,8 @@ pub(crate) const NAMES_REMEMBERED: usize = 50_000;
 pub(crate) const DEVICE_ID_CHARS_MIN: usize = 16;
 /// See [`DEVICE_ID_CHARS_MIN`].
 pub(crate) const DEVICE_ID_CHARS_MAX: usize = 64;
+/// What a browser says about a passkey. A longer body is answered 413.
+pub(crate) const PASSKEY_BYTES_MAX: usize = 16 * 1024;
 /// Passkeys of one account. One more is answered 409.
 pub(crate) const PASSKEYS_MAX: usize = 20;
 /// How long it is remembered that a passkey's challenge was answered: longer than it holds, which is five minutes.

@@ -210,7 +210,7 @@ impl Session {
         loop {
             let now = self.services().now();
             let apart = match self.lobby.matchmaker().enter(mine.clone(), now)? {
-                Search::Found(host) => match self.pair(host, &mine).await {
+                Search::Found(host) => match self.pair(*host, &mine).await {
                     Paired::Answered(answer) => return answer,
                     Paired::HostGone => continue,
                 },

@@ -48,7 +48,7 @@ impl Waiting {
 /// What became of looking.
 pub(crate) enum Search {
     /// Somebody asked for the same before.
-    Found(Waiting),
+    Found(Box<Waiting>),
     /// Somebody did who is much stronger or weaker: one waits, and looks again soon.
     Apart,
     /// Nobody did, so one waits.
@@ -86,7 +86,7 @@ impl Matchmaker {
     pub(crate) fn enter(&self, mine: Waiting, now: Timestamp) -> Result<Search, Refusal> {
         let mut waiting = self.waiting();
         if let Some(found) = self.take_nearest(&mut waiting, &mine, now) {
-            return Ok(Search::Found(found));
+            return Ok(Search::Found(Box::new(found)));
         }
         if waiting.len() >= self.limit {
             return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
