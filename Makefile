@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench load page python fuzz soak chaos cluster mutants audit
+.PHONY: help run test check bench load page python dist fuzz soak chaos cluster mutants audit
 MAKEFLAGS += --no-print-directory
 
 SECONDS_EACH ?= 60
@@ -22,7 +22,7 @@ run: ## Build everything and serve on http://127.0.0.1:4444 (ARGS="--listen …"
 	@exec target/release/fourfall serve $(ARGS)
 
 test: page ## Install what the tests need, then run all of them
-	@tools/need nextest chromium postgres python nats faketime
+	@tools/need nextest chromium postgres python nats faketime prometheus packaging
 	@echo "== crates: tables, laws, rooms under paused time, stores, the terminal"
 	cargo nextest run --workspace
 	@echo "== examples in the documentation"
@@ -67,6 +67,11 @@ bench: ## Speed, side by side with others
 load: ## The server under load, beside others; 25 minutes, or 5 with QUICK=1
 	@tools/need cargo node python postgres
 	bench/load/run
+
+dist: page ## A tarball and a Debian package in target/dist
+	@tools/need packaging
+	cargo build --release --package fourfall
+	dist/build target/release/fourfall target/dist
 
 page: web/node_modules
 	@tools/need cargo

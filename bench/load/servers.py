@@ -94,7 +94,7 @@ def postgres():
 
 
 def fourfall_command(port, more=()):
-    return [str(BINARY), "serve", "--listen", f"127.0.0.1:{port}", "--data-dir", str(WORK / "data"), "--log", "error",
+    return [str(BINARY), "serve", "--listen", f"127.0.0.1:{port}", "--admin-listen", "127.0.0.1:0", "--data-dir", str(WORK / "data"), "--log", "error",
             *LIFTED, *more]
 
 

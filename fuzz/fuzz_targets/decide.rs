@@ -55,6 +55,7 @@ fn action(what: u8, who: u8, what_exactly: u8) -> Action {
         16 => Action::Stall,
         17 => Action::Cancel { by },
         18 => Action::Abort { by },
+        19 => Action::CallOff,
         _ => Action::Drop { by, column, number: None },
     }
 }

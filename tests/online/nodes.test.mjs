@@ -167,7 +167,7 @@ describe('people at two servers with a bus', () => {
 
   test('react to each other', async () => {
     await until(10_000, 'the bus is not there', async () => {
-      const figures = await Promise.all(servers.map(async (it) => (await fetch(`${it.url}/metrics`)).text()));
+      const figures = await Promise.all(servers.map(async (it) => (await fetch(`${it.admin}/metrics`)).text()));
       return figures.every((it) => /^fourfall_bus_healthy 1$/m.test(it) && /^fourfall_nodes 2$/m.test(it));
     });
     const [first, second] = await pair(servers, { preset: 'classic' });

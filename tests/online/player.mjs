@@ -12,7 +12,7 @@ export class Player {
   #taken = 0;
   #waiting = new Set();
 
-  constructor(server, { name = 'Ada', token, transports = ['websocket'], ...options } = {}) {
+  constructor(server, { name = 'Ada', token, transports = ['websocket'], handshake = {}, ...options } = {}) {
     this.name = name;
     this.token = token;
     this.socket = tracked(io(`${server.url}/connect4`, {
@@ -20,7 +20,7 @@ export class Player {
       reconnection: false,
       transports,
       ...options,
-      auth: (send) => send(this.token === undefined ? {} : { token: this.token }),
+      auth: (send) => send(this.token === undefined ? handshake : { ...handshake, token: this.token }),
     }));
     this.socket.onAny((event, payload) => {
       if (event === 'session:created') {

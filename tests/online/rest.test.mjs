@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { DRAW, FOUR, Player, pair, play } from './player.mjs';
-import { Server } from './server.mjs';
+import { Server, until } from './server.mjs';
 
 let server;
 before(async () => {
@@ -67,10 +67,18 @@ test('wins, losses, draws and discs are counted with the end itself', async () =
   await play(players, FOUR);
   await alan.hears('game:over');
   const stats = async (id) => (await server.get(`/v1/players/${id}`)).body;
+  await until(10_000, 'the game was not rated', async () => (await stats(ada.id)).rating > 1500);
   const { rating: up, ...winner } = await stats(ada.id);
   const { rating: down, ...loser } = await stats(alan.id);
-  assert.deepEqual(winner, { id: ada.id, username: 'Ada', games: 1, wins: 1, losses: 0, draws: 0, discsPlaced: 4 });
-  assert.deepEqual(loser, { id: alan.id, username: 'Alan', games: 1, wins: 0, losses: 1, draws: 0, discsPlaced: 3 });
+  for (const it of [winner, loser]) {
+    assert.ok(it.deviation > 110 && it.deviation < 350 && it.provisional, 'one game says little');
+    delete it.deviation;
+    delete it.provisional;
+  }
+  const { points } = (await server.get(`/v1/players/${ada.id}/ratings`)).body;
+  assert.deepEqual([points.length, points[0].roomId, points[0].rating, points[0].change], [1, ada.roomId, up, up - 1500]);
+  assert.deepEqual(winner, { id: ada.id, username: 'Ada', games: 1, wins: 1, losses: 0, draws: 0, discsPlaced: 4, claimed: false });
+  assert.deepEqual(loser, { id: alan.id, username: 'Alan', games: 1, wins: 0, losses: 1, draws: 0, discsPlaced: 3, claimed: false });
   assert.ok(up > down, 'a win raises the rating');
 
   await ada.does('game:rematch', ada.here);
@@ -81,10 +89,18 @@ test('wins, losses, draws and discs are counted with the end itself', async () =
   const after = await stats(ada.id);
   assert.deepEqual([after.games, after.wins, after.draws, after.discsPlaced], [2, 1, 1, 4 + 21]);
 
-  const leaders = (await server.get('/v1/leaderboard')).body.players;
-  assert.ok(leaders.some((it) => it.id === ada.id));
-  const wins = leaders.map((it) => it.wins);
-  assert.deepEqual(wins, wins.toSorted((a, b) => b - a), 'best first');
+  let leaders = [];
+  await until(10_000, 'who has played is not on the leaderboard', async () => {
+    leaders = (await server.get('/v1/leaderboard')).body.players;
+    return leaders.some((it) => it.id === ada.id);
+  });
+  for (const [query, present] of [['?period=week', true], ['?preset=live&period=all', true], ['?preset=duel', false]]) {
+    const { players: some } = (await server.get(`/v1/leaderboard${query}`)).body;
+    assert.equal(some.some((it) => it.id === ada.id), present, query);
+  }
+  assert.equal((await server.get('/v1/leaderboard?period=year')).status, 400);
+  const strengths = leaders.map((it) => it.rating);
+  assert.deepEqual(strengths, strengths.toSorted((a, b) => b - a), 'best first');
   players.forEach((it) => it.close());
 });
 
@@ -156,12 +172,13 @@ test('what does not exist is 404 with a reason', async () => {
 
 test('health, readiness, metrics, the document and its page', async () => {
   for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(server.url + path)).status, 200);
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  assert.doesNotMatch(await (await fetch(`${server.url}/metrics`)).text(), /fourfall_/, 'figures are for operators');
+  const metrics = await (await fetch(`${server.admin}/metrics`)).text();
   assert.match(metrics, /^# TYPE \w+ (counter|gauge|histogram)/m);
   assert.match(metrics, /^fourfall_\w+(\{.*\})? \d/m);
   const { body } = await server.get('/openapi.json');
   assert.match(body.openapi, /^3\./);
-  const paths = ['rooms', 'games/{roomId}', 'games', 'players/{id}', 'leaderboard', 'analyze', 'online', 'invitations/{code}'];
+  const paths = ['rooms', 'games/{roomId}', 'games', 'players/{id}', 'players/{id}/ratings', 'leaderboard', 'analyze', 'online', 'invitations/{code}'];
   for (const path of paths.map((it) => `/v1/${it}`)) {
     assert.ok(Object.keys(body.paths).some((it) => it.toLowerCase().replace(/_/g, '') === path.toLowerCase()), path);
   }

@@ -143,6 +143,7 @@ export class Server {
     const serving = new Promise((resolve) => {
       const look = () => {
         const found = /serving on http:\/\/127\.0\.0\.1:(\d+)/.exec(child.log);
+        this.admin = /for operators on (http:\S+)/.exec(child.log)?.[1];
         if (found) resolve(Number(found[1]));
       };
       child.on('log', look);
@@ -193,7 +194,7 @@ export class Server {
 
   /** A figure of `/metrics`, by its name without the prefix. */
   async metric(name) {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const text = await (await fetch(`${this.admin}/metrics`)).text();
     const found = new RegExp(`^fourfall_${name} (\\d+)$`, 'm').exec(text);
     assert.ok(found, `there is no fourfall_${name} in\n${text}`);
     return Number(found[1]);
@@ -214,7 +215,8 @@ export class Server {
 /** What the server inherits: nothing that would configure it behind a test's back. */
 export function environment() {
   const { PATH, HOME, LANG } = process.env;
-  return { PATH, HOME, LANG, RUST_BACKTRACE: '1' };
+  // One game is enough for the leaderboard: nobody plays ten of them to test that.
+  return { PATH, HOME, LANG, RUST_BACKTRACE: '1', FOURFALL_LEADERBOARD_GAMES: '1' };
 }
 
 /** Asks again until the answer is yes. */

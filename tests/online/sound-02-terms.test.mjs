@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { FOUR, Player, assertDeadline, finished, pair, play } from './player.mjs';
-import { Server } from './server.mjs';
+import { Server, until } from './server.mjs';
 
 describe('2. terms', () => {
   let server;
@@ -55,8 +55,10 @@ describe('2. terms', () => {
     assert.equal(up, down, 'nobody has gained or lost');
     const rated = await finished(server);
     assert.equal((await server.get(`/v1/games/${rated[0].roomId}`)).body.rated, true);
-    const [won, lost] = await ratings(rated);
-    assert.ok(won > up && up > lost, `${won}, ${up}, ${lost}`);
+    await until(10_000, 'the game was not rated', async () => {
+      const [won, lost] = await ratings(rated);
+      return won > up && up > lost;
+    });
     [...unrated, ...rated].forEach((it) => it.close());
   });
 

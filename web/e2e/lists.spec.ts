@@ -32,7 +32,7 @@ test('a live game is in the list with its board; a finished one with its discs',
   await cy.goto('/leaderboard');
   const ratings = cy.locator('td.rating');
   await expect(ratings).toHaveCount(2);
-  const shown = (await ratings.allTextContents()).map(Number);
+  const shown = (await ratings.allTextContents()).map((it) => Number.parseInt(it, 10));
   expect(shown).toEqual(shown.toSorted((a, b) => b - a));
 });
 

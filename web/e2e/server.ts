@@ -56,11 +56,21 @@ export async function startServer(flags: readonly string[]): Promise<RunningServ
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const roomy = ['--max-rooms-per-address', '1000', '--requests-burst', '10000'];
-  const listen = ['--listen', `127.0.0.1:${port}`, '--data-dir', folder, '--allow-origin', '*'];
+  const ranked = ['--leaderboard-games', '1'];
+  const listen = [
+    '--listen',
+    `127.0.0.1:${port}`,
+    '--admin-listen',
+    '127.0.0.1:0',
+    '--data-dir',
+    folder,
+    '--allow-origin',
+    '*',
+  ];
 
   async function launch(): Promise<ChildProcess> {
     let output = '';
-    const args = ['serve', ...listen, ...roomy, ...flags];
+    const args = ['serve', ...listen, ...roomy, ...ranked, ...flags];
     const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     child.once('error', (error) => {
       output += String(error);

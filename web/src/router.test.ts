@@ -19,6 +19,7 @@ test.each([
   ['/player/p1', { page: 'player', playerId: 'p1' }],
   ['/history', { page: 'history' }],
   ['/leaderboard', { page: 'leaderboard' }],
+  ['/account', { page: 'account' }],
   ['/game', { page: 'unknown' }],
   ['/solo/1', { page: 'unknown' }],
   ['/a/b/c', { page: 'unknown' }],

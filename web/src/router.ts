@@ -13,6 +13,7 @@ export type Route =
   | { readonly page: 'puzzles'; readonly number: string | undefined }
   | { readonly page: 'history' }
   | { readonly page: 'leaderboard' }
+  | { readonly page: 'account' }
   | { readonly page: 'unknown' };
 
 export type PageName = Route['page'];
@@ -35,6 +36,7 @@ export function parseRoute(path: string): Route {
       case 'watch':
       case 'history':
       case 'leaderboard':
+      case 'account':
         return { page: first };
       default:
         return { page: 'unknown' };

@@ -1,7 +1,9 @@
 //! The command line, as types for clap.
 
+mod admin;
 mod online;
 
+pub(crate) use admin::{Admin, Keys, Task};
 pub(crate) use online::{BotPlayer, Color, Export, Play, Replay, Watch};
 
 use std::net::SocketAddr;
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     /// Check, compact, export or back up a store in a folder
     #[command(subcommand)]
     Store(Store),
+    /// Keep a house in order: bans, keys, logs, whether new games begin
+    Admin(Admin),
     /// The exact score of positions
     Solve(Solve),
     /// The exact score of every move in a position, and the best line
@@ -95,6 +99,16 @@ pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free one
     #[arg(long, env = "FOURFALL_LISTEN", default_value = "127.0.0.1:4444", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
+    /// Address for operators: figures, readiness and health; the port after that of --listen on this
+    /// machine if not given
+    #[arg(long, env = "FOURFALL_ADMIN_LISTEN", value_name = "ADDRESS")]
+    pub(crate) admin_listen: Option<SocketAddr>,
+    /// Forget guests who have not finished a game for so many days
+    #[arg(long, env = "FOURFALL_GUEST_DAYS", value_parser = clap::value_parser!(u32).range(1..), value_name = "NUMBER")]
+    pub(crate) guest_days: Option<u32>,
+    /// End matches without a result in which nothing has happened for so many days
+    #[arg(long, env = "FOURFALL_ABANDONED_DAYS", value_parser = clap::value_parser!(u32).range(1..), value_name = "NUMBER")]
+    pub(crate) abandoned_days: Option<u32>,
     /// Replaces the port of --listen
     #[arg(long, env = "PORT", value_name = "NUMBER")]
     pub(crate) port: Option<u16>,
@@ -192,6 +206,9 @@ pub(crate) struct Limits {
     /// API requests an address may make each second after that
     #[arg(long, env = "FOURFALL_REQUESTS_PER_SECOND", value_name = "NUMBER")]
     pub(crate) requests_per_second: Option<u32>,
+    /// Rated games it takes to be on a leaderboard
+    #[arg(long, env = "FOURFALL_LEADERBOARD_GAMES", value_name = "NUMBER")]
+    pub(crate) leaderboard_games: Option<u32>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]

@@ -19,16 +19,21 @@ pub(crate) fn export(options: &args::Export) -> anyhow::Result<ExitCode> {
         if let Some(server) = &options.connect {
             return from_server(server, player, &mut out).await;
         }
-        let location = match (&options.data_dir, &options.database_url) {
-            (Some(folder), _) => folder_of_a_store(folder)?,
-            (None, Some(url)) => StoreLocation::Postgres(Secret::new(url.clone())),
-            (None, None) => bail!("expected --connect, --data-dir or --database-url"),
-        };
+        let location = location(options.data_dir.as_deref(), options.database_url.as_deref())?;
         from_store(&location, player, &mut out).await
     })
 }
 
-/// Opening a store would create a missing one, which an export must not do.
+/// Where a store is that must be there already; a database comes before a folder.
+pub(crate) fn location(folder: Option<&Path>, url: Option<&str>) -> anyhow::Result<StoreLocation> {
+    match (url, folder) {
+        (Some(url), _) => Ok(StoreLocation::Postgres(Secret::new(url.to_owned()))),
+        (None, Some(folder)) => folder_of_a_store(folder),
+        (None, None) => bail!("expected --connect, --data-dir or --database-url"),
+    }
+}
+
+/// Opening a store makes one where there is none, which is not what somebody who reads wants.
 fn folder_of_a_store(folder: &Path) -> anyhow::Result<StoreLocation> {
     if !folder.join("fourfall.sqlite").is_file() {
         bail!("there is no store in {}", folder.display());

@@ -1,5 +1,6 @@
 //! `fourfall`: the one binary.
 
+mod admin;
 mod analyze;
 mod args;
 mod book;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Export(options) => export::export(&options),
         Command::Store(command) => store::store(&command),
+        Command::Admin(options) => admin::admin(&options),
         Command::Solve(options) => solve::solve(&options),
         Command::Analyze(options) => analyze::analyze(&options),
         Command::Reply(options) => reply::reply(&options),

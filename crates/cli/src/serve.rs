@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use fourfall_server::config::{
-    Config, Options, Origins, PlayerIds, Proxies, Secret, StoreLocation, Times,
+    Config, Options, Origins, PlayerIds, Proxies, Retention, Secret, StoreLocation, Times,
 };
 use fourfall_server::limits::Limits;
 use fourfall_server::telemetry::{self, LogFormat};
@@ -33,6 +33,11 @@ fn config(options: args::Serve) -> anyhow::Result<Config> {
     }
     let trusted = Proxies::parse(&options.trusted_proxies)?;
     let checked = Config::new(Options {
+        admin_listen: options.admin_listen,
+        retention: Retention {
+            guest_days: options.guest_days,
+            abandoned_days: options.abandoned_days,
+        },
         listen,
         store: match database_url {
             Some(url) => StoreLocation::Postgres(Secret::new(url)),
@@ -73,5 +78,6 @@ fn bounds(given: &args::Limits) -> Limits {
         events_per_second: given.events_per_second.unwrap_or(usual.events_per_second),
         requests_burst: given.requests_burst.unwrap_or(usual.requests_burst),
         requests_per_second: given.requests_per_second.unwrap_or(usual.requests_per_second),
+        leaderboard_games: given.leaderboard_games.unwrap_or(usual.leaderboard_games),
     }
 }

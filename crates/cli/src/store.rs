@@ -35,6 +35,11 @@ fn say(sentence: &str) -> anyhow::Result<()> {
 fn check(folder: &Path) -> anyhow::Result<ExitCode> {
     let found = upkeep::check(existing(folder)?)
         .with_context(|| format!("could not read the store in {}", folder.display()))?;
+    report(&found)
+}
+
+/// Says what a check has found.
+pub(crate) fn report(found: &upkeep::Check) -> anyhow::Result<ExitCode> {
     let upkeep::Check { games, players, running, bytes, problems } = found;
     say(&format!("{games} games, {players} players, {running} matches that go on, {bytes} bytes"))?;
     for problem in problems.iter().take(LISTED) {

@@ -61,6 +61,9 @@ fn other_users_of_the_machine_cannot_read_the_data() {
         ("fourfall.sqlite", 0o600),
         ("fourfall.sqlite-shm", 0o600),
         ("fourfall.sqlite-wal", 0o600),
+        ("people.sqlite", 0o600),
+        ("people.sqlite-shm", 0o600),
+        ("people.sqlite-wal", 0o600),
     ]
     .map(|(name, mode)| (name.to_owned(), mode));
     let (mut child, _, _) = started_by(&mut without_umask(&folder));

@@ -66,7 +66,9 @@ pub enum Action {
         /// Who calls it off.
         by: PlayerId,
     },
-    /// A player is connected.
+    /// End a match without a result, whenever it is and whoever plays: by order of the house.
+    CallOff,
+    /// "I am here."
     Connect {
         /// Who is here.
         by: PlayerId,
@@ -234,7 +236,7 @@ fn decide_new(Command { at, action }: &Command) -> Result<Vec<Event>, Rejection>
             let series = Series::default();
             Ok(vec![Event::Created { host: host.clone(), terms: *terms, series, at: *at }])
         }
-        Action::Tick | Action::Recover | Action::Stall => Ok(vec![]),
+        Action::Tick | Action::Recover | Action::Stall | Action::CallOff => Ok(vec![]),
         Action::Join { .. }
         | Action::Drop { .. }
         | Action::Resign { .. }
@@ -254,6 +256,7 @@ fn decide_closed(Command { action, .. }: &Command) -> Result<Vec<Event>, Rejecti
         Action::Tick
         | Action::Recover
         | Action::Stall
+        | Action::CallOff
         | Action::Connect { .. }
         | Action::Disconnect { .. } => Ok(vec![]),
         Action::Join { .. }
@@ -282,6 +285,7 @@ impl Open {
                 Ok(vec![deadline.due.event(at)])
             }
             Action::Tick => Ok(vec![]),
+            Action::CallOff => Ok(vec![Event::Closed { why: ClosedBy::Host, at }]),
             Action::Join { guest, .. } if guest.player == self.host.player => {
                 Err(Rejection::OwnMatch)
             }
@@ -327,6 +331,7 @@ impl Playing {
             Action::Join { .. } => Err(Rejection::Full),
             Action::Recover => Ok(vec![Event::Recovered { at }]),
             Action::Stall => Ok(vec![Event::Stalled { at }]),
+            Action::CallOff => Ok(vec![Event::Closed { why: ClosedBy::Abort, at }]),
             Action::Tick => {
                 Ok(on_time(self.warning_due(at).map(|it| it.event(at)).into_iter().collect()))
             }
@@ -396,7 +401,7 @@ impl Finished {
         match action {
             Action::Create { .. } => Err(Rejection::Exists),
             Action::Join { .. } => Err(Rejection::Over),
-            Action::Tick | Action::Recover | Action::Stall => Ok(vec![]),
+            Action::Tick | Action::Recover | Action::Stall | Action::CallOff => Ok(vec![]),
             Action::Connect { by } => seated(by).map(|_| vec![]),
             // An offer ends when the player who made it disconnects.
             Action::Disconnect { by } => {

@@ -39,6 +39,7 @@ fn action() -> impl Strategy<Value = Action> {
         1 => (who(), why).prop_map(|(by, why)| Action::DeclineRematch { by, why }),
         1 => Just(Action::Recover),
         1 => Just(Action::Stall),
+        1 => Just(Action::CallOff),
         1 => lot().prop_map(|lot| Action::Join { guest: seat("guest"), lot }),
         1 => lot().prop_map(|lot| Action::Join { guest: seat("bot"), lot }),
         1 => terms().prop_map(|terms| Action::Create { host: seat("ada"), terms }),
@@ -267,7 +268,10 @@ proptest! {
                     Event::Stalled { .. } => matches!(command.action, Action::Stall),
                     Event::Closed { .. } => matches!(
                         command.action,
-                        Action::Leave { .. } | Action::Cancel { .. } | Action::Abort { .. }
+                        Action::Leave { .. }
+                            | Action::Cancel { .. }
+                            | Action::Abort { .. }
+                            | Action::CallOff
                     ),
                     Event::RematchAsked { .. } | Event::RematchAgreed { .. } => {
                         matches!(command.action, Action::AskRematch { .. })

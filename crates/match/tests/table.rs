@@ -42,6 +42,7 @@ fn command(table: &Table, sentence: &str) -> Command {
         ["tick"] => Action::Tick,
         ["recover"] => Action::Recover,
         ["stall"] => Action::Stall,
+        ["off"] => Action::CallOff,
         [who, "creates"] => Action::Create { host: seat(who), terms: terms_of(&table.state) },
         [who, "joins"] => Action::Join { guest: seat(who), lot: Lot::Host },
         [who, "joins", "tails"] => Action::Join { guest: seat(who), lot: Lot::Guest },
@@ -649,6 +650,15 @@ fn an_outage_of_the_store_gives_the_time_back() {
         ("60 tick", "second stayed away"),
     ];
     check(Preset::Duel, &script, "first wins by absence");
+}
+
+#[test]
+fn the_house_calls_a_game_off_whenever_it_likes() {
+    let script = [("1 ada 4", "dropped 4"), ("2 alan 4", "dropped 4"), ("3 off", "called off")];
+    check(Preset::Live, &script, "closed");
+    check_at(Table::opened(terms(Preset::Live)), &[("1 off", "closed")], "closed");
+    let script = [("1 ada resigns", "first resigned"), ("2 off", "nothing")];
+    check(Preset::Live, &script, "second wins by resignation");
 }
 
 #[test]

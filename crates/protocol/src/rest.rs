@@ -228,6 +228,40 @@ pub struct PlayerStats {
     pub discs_placed: u32,
     /// Strength; 1500 is where everybody starts.
     pub rating: u32,
+    /// How uncertain that is: two of three players are that close to it.
+    pub deviation: u32,
+    /// So uncertain that it is shown with a question mark.
+    pub provisional: bool,
+    /// Whether the name is claimed: nobody else can have it.
+    pub claimed: bool,
+}
+
+/// `GET /v1/players/{id}/ratings`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Ratings {
+    /// The rating after each rated game, newest first.
+    pub points: Vec<RatingPoint>,
+}
+
+/// What one rated game made of a rating.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RatingPoint {
+    /// The game.
+    pub room_id: String,
+    /// When it ended, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub at: u64,
+    /// The rating after it.
+    pub rating: u32,
+    /// What it gained or cost.
+    pub change: i32,
+    /// How uncertain the rating is after it.
+    pub deviation: u32,
 }
 
 /// `GET /v1/leaderboard`
@@ -295,6 +329,250 @@ pub enum Outlook {
     /// The game is over: the board is full.
     Drawn,
 }
+
+/// `POST /v1/account`, `POST /v1/account/login`: a name and its password.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    /// The name.
+    pub username: String,
+    /// The password.
+    pub password: String,
+}
+
+/// `POST /v1/account/recover`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Recovery {
+    /// The name.
+    pub username: String,
+    /// One of the recovery codes.
+    pub code: String,
+    /// The password from now on.
+    #[cfg_attr(feature = "openapi", schema(min_length = 10, max_length = 200))]
+    pub password: String,
+}
+
+/// `POST /v1/account/password`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewPassword {
+    /// The password so far; none for an account that has none.
+    #[serde(default)]
+    pub password: String,
+    /// Instead of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub passkey: Option<PasskeyLogin>,
+    /// The password from now on.
+    #[cfg_attr(feature = "openapi", schema(min_length = 10, max_length = 200))]
+    pub new_password: String,
+}
+
+/// What only the owner may do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Confirmation {
+    /// The password; none for an account that has none.
+    #[serde(default)]
+    pub password: String,
+    /// Instead of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub passkey: Option<PasskeyLogin>,
+}
+
+/// `POST /v1/account/passkeys/options`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyRequest {
+    /// The name that a guest claims by it. Nothing, for somebody who has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub username: Option<String>,
+}
+
+/// A question for the browser's keeper of passkeys.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Ceremony {
+    /// To be sent with the answer, within five minutes. It opens once.
+    pub ceremony: String,
+    /// What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of `PublicKeyCredential` takes.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub options: serde_json::Value,
+}
+
+/// `POST /v1/account/passkeys`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewPasskey {
+    /// As it came with the question.
+    pub ceremony: String,
+    /// What `toJSON` of the new credential says.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub credential: serde_json::Value,
+    /// What its owner calls it; otherwise what the browser says it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub label: Option<String>,
+}
+
+/// `POST /v1/account/login/passkey`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyLogin {
+    /// As it came with the question.
+    pub ceremony: String,
+    /// What `toJSON` of the credential says.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub credential: serde_json::Value,
+}
+
+/// A key on one of somebody's devices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Passkey {
+    /// What it is called here.
+    pub id: String,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was added, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created_at: u64,
+}
+
+/// A passkey was added.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Passkeys {
+    /// All there are by now, oldest first.
+    pub passkeys: Vec<Passkey>,
+    /// What came of it for a guest, who has claimed a name by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub claimed: Option<Claimed>,
+}
+
+/// A name was claimed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Claimed {
+    /// The public id, as it was.
+    pub player_id: String,
+    /// The name.
+    pub username: String,
+    /// Each lets the owner in once if the password is lost. Shown this once.
+    pub recovery_codes: Vec<String>,
+}
+
+/// `POST /v1/account/codes`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RecoveryCodes {
+    /// Each lets the owner in once if the password is lost. Shown this once.
+    pub recovery_codes: Vec<String>,
+}
+
+/// Somebody is logged in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct LoggedIn {
+    /// The public id.
+    pub player_id: String,
+    /// The name.
+    pub username: String,
+    /// What proves it from now on.
+    pub token: String,
+}
+
+/// `GET /v1/account`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    /// The public id.
+    pub player_id: String,
+    /// The claimed name; none for a guest.
+    pub username: Option<String>,
+    /// When it was claimed, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub created_at: Option<u64>,
+    /// Whether one can log in with a password.
+    pub has_password: bool,
+    /// One's passkeys, oldest first.
+    pub passkeys: Vec<Passkey>,
+    /// Recovery codes that have not been used.
+    pub recovery_codes_left: u32,
+    /// Where one is logged in, the latest first.
+    pub devices: Vec<Device>,
+    /// Whom one does not want to meet.
+    pub blocked: Vec<String>,
+}
+
+/// Where somebody is logged in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Device {
+    /// When that was, in milliseconds since 1970; it names the device.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub id: u64,
+    /// What the browser said it is.
+    pub label: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// `POST /v1/players/{id}/report`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ReportRequest {
+    /// The game in which it happened.
+    pub room_id: String,
+    /// What happened.
+    pub reason: String,
+}
+
+/// It was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Done {}
 
 /// The body of every REST refusal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -82,6 +82,7 @@ fn every_rest_payload_is_as_it_was() {
     check::<rest::Game>("rest/game");
     check::<rest::Games>("rest/games");
     check::<rest::PlayerStats>("rest/player");
+    check::<rest::Ratings>("rest/ratings");
     check::<rest::Leaderboard>("rest/leaderboard");
     check::<rest::AnalyzeRequest>("rest/analyze-request");
     check::<rest::Analysis>("rest/analysis");

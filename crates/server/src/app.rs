@@ -1,6 +1,6 @@
 //! Wiring: store, rooms, socket, HTTP; and how all of it stops.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,8 +23,12 @@ use crate::identity::{KEY_NAME, Tokens, fresh_key, random};
 use crate::limits::SHUTDOWN_TIMEOUT;
 use crate::lobby::Lobby;
 use crate::node::Node;
+use crate::orders::{self, Orders};
+use crate::rater::Rater;
+use crate::retention;
 use crate::services::{Clock, Services};
 use crate::socket;
+use crate::store::people::People;
 use crate::store::writer::Writer;
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::Metrics;
@@ -96,6 +100,8 @@ pub struct Server {
     address: SocketAddr,
     router: Router,
     acceptor: Acceptor,
+    /// Where operators ask, if there is such an address.
+    desk: Option<(TcpListener, Router, Acceptor)>,
     lobby: Lobby,
     sockets: fourfall_socketio::Server,
     news: mpsc::Receiver<News>,
@@ -112,17 +118,23 @@ impl Server {
         let store = store::open(&config.store).await.map_err(|source| at(&config.store, source))?;
         let key = store.secret(KEY_NAME, &fresh_key()).await;
         let tokens = Tokens::new(&key.map_err(|source| at(&config.store, source))?);
+        let people =
+            People::open(&config.store).await.map_err(|source| at(&config.store, source))?;
+        let (rater, finished) = Rater::new();
         let metrics = Arc::new(Metrics::new());
         let (node, news) = join(&config, &store).await?;
         let lobby = Lobby::new(Services {
             writer: Writer::start(store.clone(), metrics.clone()),
             store,
+            people,
+            rater,
             metrics,
             bots: Bots::new(&config.seed),
             seed: config.seed.clone(),
             node,
             clock: Clock::start(),
             tokens,
+            orders: Orders::default(),
             player_ids: config.player_ids,
             limits: config.limits.clone(),
             house: overrides(config.times),
@@ -136,15 +148,34 @@ impl Server {
         if let Some(beaten) = lobby.beat(None).await.map_err(ServerError::Restore)? {
             lobby.beaten(&beaten);
         }
+        let last_order =
+            orders::read(lobby.services()).await.map_err(|source| at(&config.store, source))?;
         let restored = lobby.restore().await.map_err(ServerError::Restore)?;
+        let services = lobby.services().clone();
+        let rating = services.clone();
+        services.spawn(async move {
+            finished.rate(rating.people.clone(), &*rating.store).await;
+        });
         let sockets = socket::server(&lobby);
+        services.spawn(orders::follow(lobby.clone(), sockets.clone(), last_order));
         let router = http::router(&config, lobby.clone())
             .route_service("/socket.io/", sockets.clone())
             .route_service("/socket.io", sockets.clone());
         let router = http::surrounded(&config, router);
+        services.spawn(retention::keep(lobby.clone(), config.retention));
         let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
+        let desk = listen_for_operators(&config, address).await?;
+        let desk = desk.map(|listener| {
+            let acceptor = Acceptor::new(&config, lobby.services().metrics.clone());
+            (listener, http::admin_router(&config, lobby.clone()), acceptor)
+        });
         tracing::info!(restored, "serving on http://{address}");
-        Ok(Server { listener, address, router, acceptor, lobby, sockets, news })
+        Ok(Server { listener, address, router, acceptor, desk, lobby, sockets, news })
+    }
+
+    /// Where operators ask.
+    pub fn admin_addr(&self) -> Option<SocketAddr> {
+        self.desk.as_ref().and_then(|(listener, ..)| listener.local_addr().ok())
     }
 
     /// Where it listens.
@@ -161,13 +192,16 @@ impl Server {
         self,
         shutdown: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), ServerError> {
-        let Server { listener, router, acceptor, lobby, sockets, news, .. } = self;
+        let Server { listener, router, acceptor, desk, lobby, sockets, news, .. } = self;
         let services = lobby.services().clone();
         let watching = lobby.clone();
         services.spawn(async move { watching.watch_clock().await });
         lobby.live_among_others(news);
         let serve = acceptor.serve(listener, router, services.stopping.clone());
         let mut serving = tokio::spawn(serve);
+        if let Some((listener, router, acceptor)) = desk {
+            tokio::spawn(acceptor.serve(listener, router, services.stopping.clone()));
+        }
         let ended = tokio::select! {
             ended = &mut serving => ended.map_err(ServerError::Serve),
             () = shutdown => Ok(()),
@@ -219,6 +253,33 @@ async fn join(
             Ok((Node::among(id, Arc::new(nats)), news))
         }
         None => Ok((Node::among(id, Arc::new(Alone)), mpsc::channel(1).1)),
+    }
+}
+
+/// Takes the address for operators: the given one, or that beside the public one on this machine, which
+/// is no reason not to start if it is taken.
+async fn listen_for_operators(
+    config: &Config,
+    public: SocketAddr,
+) -> Result<Option<TcpListener>, ServerError> {
+    let port = if config.listen.port() == 0 { 0 } else { public.port().wrapping_add(1) };
+    let beside = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let address = config.admin_listen.unwrap_or(beside);
+    match TcpListener::bind(address).await {
+        Ok(listener) => {
+            if let Ok(address) = listener.local_addr() {
+                tracing::info!("for operators on http://{address}");
+            }
+            Ok(Some(listener))
+        }
+        Err(source) if config.admin_listen.is_some() => {
+            Err(ServerError::Listen { address, source })
+        }
+        Err(err) => {
+            let error = &err as &dyn std::error::Error;
+            tracing::warn!(error, "nothing for operators: {address} is taken, see --admin-listen");
+            Ok(None)
+        }
     }
 }
 

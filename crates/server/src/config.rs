@@ -18,6 +18,10 @@ use crate::limits::{Limits, SECONDS_MAX};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Where operators look, if it is not beside [`Options::listen`] on this machine.
+    pub admin_listen: Option<SocketAddr>,
+    /// How long guests and abandoned matches are kept.
+    pub retention: Retention,
     /// Where to listen. Port 0 picks a free one.
     pub listen: SocketAddr,
     /// Where matches are kept.
@@ -43,6 +47,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            admin_listen: None,
+            retention: Retention::default(),
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4444)),
             store: StoreLocation::Folder("data".into()),
             bus: None,
@@ -56,9 +62,20 @@ impl Default for Options {
     }
 }
 
+/// How long what is left behind is kept; for ever if nothing is said.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Retention {
+    /// Guests who have not finished a game for so many days are forgotten: their names, ratings and tokens.
+    pub guest_days: Option<u32>,
+    /// Matches in which nothing has happened for so many days end without a result.
+    pub abandoned_days: Option<u32>,
+}
+
 /// [`Options`] that fit together. What the fields mean is written there.
 #[derive(Clone, Debug)]
 pub struct Config {
+    pub(crate) admin_listen: Option<SocketAddr>,
+    pub(crate) retention: Retention,
     pub(crate) listen: SocketAddr,
     pub(crate) store: StoreLocation,
     pub(crate) bus: Option<Secret>,
@@ -374,8 +391,19 @@ impl Config {
     ///
     /// If two values contradict each other, with a sentence for the operator.
     pub fn new(options: Options) -> Result<Config, BadConfig> {
-        let Options { listen, store, bus, origins, player_ids, proxies, times, limits, seed } =
-            options;
+        let Options {
+            admin_listen,
+            retention,
+            listen,
+            store,
+            bus,
+            origins,
+            player_ids,
+            proxies,
+            times,
+            limits,
+            seed,
+        } = options;
         if player_ids == PlayerIds::Trusted && origins.public.is_some() {
             return Err(BadConfig::TrustInPublic);
         }
@@ -404,7 +432,19 @@ impl Config {
         if bus.is_some() && matches!(store, StoreLocation::Folder(_)) {
             return Err(BadConfig::BusWithoutDatabase);
         }
-        Ok(Config { listen, store, bus, origins, player_ids, proxies, times, limits, seed })
+        Ok(Config {
+            admin_listen,
+            retention,
+            listen,
+            store,
+            bus,
+            origins,
+            player_ids,
+            proxies,
+            times,
+            limits,
+            seed,
+        })
     }
 }
 

@@ -4,12 +4,14 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fourfall_match::{MatchId, PlayerId};
+use fourfall_match::{MatchId, PlayerId, Timestamp};
 use fourfall_protocol::ServerMessage;
 use fourfall_socketio::Packet;
 pub(crate) use fourfall_socketio::burst;
 
-/// A message as it goes over the wire: serialized once, however many receive it.
+use crate::identity::{DeviceId, Proof};
+
+/// A message as it goes over the wire: serialized once, however many hear it.
 #[derive(Debug)]
 pub(crate) struct Encoded(Packet);
 
@@ -41,12 +43,15 @@ pub(crate) trait Outlet: Send + Sync {
 pub(crate) struct Connection {
     id: Arc<str>,
     address: IpAddr,
+    device: Option<DeviceId>,
     outlet: Box<dyn Outlet>,
     state: Mutex<State>,
 }
 
 struct State {
     player: PlayerId,
+    /// When the token was issued that proved it.
+    issued: Timestamp,
     watching: Option<MatchId>,
     gone: bool,
     /// The store does not know yet that it has the player's seat.
@@ -57,11 +62,13 @@ impl Connection {
     pub(crate) fn new(
         id: &str,
         address: IpAddr,
-        player: PlayerId,
+        device: Option<DeviceId>,
+        proof: Proof,
         outlet: Box<dyn Outlet>,
     ) -> Arc<Connection> {
-        let state = State { player, watching: None, gone: false, claiming: false };
-        Arc::new(Connection { id: id.into(), address, outlet, state: Mutex::new(state) })
+        let Proof { player, issued } = proof;
+        let state = State { player, issued, watching: None, gone: false, claiming: false };
+        Arc::new(Connection { id: id.into(), address, device, outlet, state: Mutex::new(state) })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -78,13 +85,25 @@ impl Connection {
         self.address
     }
 
-    /// The player it is authenticated as.
+    /// The device it says it is on.
+    pub(crate) fn device(&self) -> Option<&DeviceId> {
+        self.device.as_ref()
+    }
+
+    /// Who it has proved to be.
     pub(crate) fn player(&self) -> PlayerId {
         self.state().player.clone()
     }
 
-    pub(crate) fn become_player(&self, player: PlayerId) {
-        self.state().player = player;
+    /// When the token was issued by which it proved that.
+    pub(crate) fn issued(&self) -> Timestamp {
+        self.state().issued
+    }
+
+    pub(crate) fn become_player(&self, player: PlayerId, issued: Timestamp) {
+        let mut state = self.state();
+        state.player = player;
+        state.issued = issued;
     }
 
     /// Whether it speaks for this player, or did when it was lost.

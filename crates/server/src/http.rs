@@ -1,5 +1,6 @@
 //! Everything that is served over plain HTTP: the API, its description, health, and the page.
 
+mod account;
 pub(crate) mod address;
 mod analyze;
 mod docs;
@@ -7,7 +8,9 @@ mod error;
 mod games;
 mod health;
 mod page;
+mod passkeys;
 mod pictures;
+mod ratings;
 mod security;
 mod share;
 
@@ -25,7 +28,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::config::Config;
-use crate::limits::{ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, REQUEST_TIMEOUT};
+use crate::limits::{
+    ADDRESSES_REMEMBERED, ANSWER_TIMEOUT, BODY_BYTES_MAX, PASSKEY_BYTES_MAX, REQUEST_TIMEOUT,
+};
 use crate::lobby::Lobby;
 use crate::rate::{self, Rate};
 
@@ -47,6 +52,8 @@ pub(crate) struct Api {
     addresses: Arc<rate::Addresses>,
     /// The server's own address as people see it.
     public: Option<String>,
+    boards: Arc<ratings::Boards>,
+    counter: Arc<account::Counter>,
 }
 
 /// The rate limit per address.
@@ -60,6 +67,7 @@ fn addresses(config: &Config) -> rate::Addresses {
 pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
     tokio::spawn(health::notice_recovery(lobby.clone()));
     let addresses = Arc::new(addresses(config));
+    let counter = Arc::new(account::Counter::new(&lobby.services().metrics));
     let api = Api {
         lobby,
         analyst: analyze::Analyst::new(),
@@ -67,6 +75,8 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         painter: pictures::Painter::new(),
         addresses: addresses.clone(),
         public: config.origins.public().map(ToString::to_string),
+        boards: Arc::default(),
+        counter,
     };
 
     let (v1, description) = OpenApiRouter::with_openapi(Description::openapi())
@@ -76,12 +86,26 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(games::game))
         .routes(routes!(games::games))
         .routes(routes!(games::player))
-        .routes(routes!(games::leaderboard))
+        .routes(routes!(ratings::leaderboard))
+        .routes(routes!(ratings::ratings))
+        .routes(routes!(account::account, account::claim))
+        .routes(routes!(account::login))
+        .routes(routes!(account::recover))
+        .routes(routes!(account::logout))
+        .routes(routes!(account::logout_everywhere))
+        .routes(routes!(account::change_password))
+        .routes(routes!(account::codes))
+        .routes(routes!(account::forget_device))
+        .routes(routes!(account::export))
+        .routes(routes!(account::delete))
+        .routes(routes!(account::report))
+        .routes(routes!(account::block, account::unblock))
         .routes(routes!(analyze::analyze))
         .routes(routes!(pictures::board_svg))
         .routes(routes!(pictures::board_png))
         .routes(routes!(pictures::board_gif))
         .routes(routes!(pictures::card))
+        .merge(passkey_routes())
         .split_for_parts();
     let v1 = v1
         .method_not_allowed_fallback(error::method_not_allowed)
@@ -99,13 +123,33 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/routable", get(health::routable))
-        .route("/metrics", get(health::metrics))
         .merge(docs::router(&description))
         .fallback(page::page)
         .with_state(api)
 }
 
-/// Adds the layers that every request passes through, those of the socket included.
+/// What browsers say about a new key is longer than anything else that is asked.
+fn passkey_routes() -> OpenApiRouter<Api> {
+    OpenApiRouter::new()
+        .routes(routes!(passkeys::ask_who))
+        .routes(routes!(passkeys::login))
+        .routes(routes!(passkeys::ask_for_key))
+        .routes(routes!(passkeys::add))
+        .routes(routes!(passkeys::remove))
+        .layer(DefaultBodyLimit::max(PASSKEY_BYTES_MAX))
+}
+
+/// What operators ask: figures, health, and readiness in full.
+pub(crate) fn admin_router(config: &Config, lobby: Lobby) -> Router {
+    let desk = health::Desk::new(lobby, config.store.clone());
+    Router::new()
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::details))
+        .route("/metrics", get(health::metrics))
+        .with_state(Arc::new(desk))
+}
+
+/// Puts around a router what every request passes, those of the socket included.
 pub(crate) fn surrounded(config: &Config, router: Router) -> Router {
     router
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER_TIMEOUT))

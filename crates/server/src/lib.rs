@@ -9,6 +9,7 @@
 //! # }
 //! ```
 
+pub mod admin;
 mod app;
 #[cfg(feature = "bench")]
 pub mod bench;
@@ -24,8 +25,11 @@ mod identity;
 pub mod limits;
 mod lobby;
 mod node;
+mod orders;
 mod rate;
+mod rater;
 mod rating;
+mod retention;
 mod room;
 mod services;
 mod session;

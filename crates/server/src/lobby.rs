@@ -26,7 +26,7 @@ use crate::store::{RoomCode, StoreError};
 use crate::wire;
 
 pub(crate) use admission::{Admission, Admitted};
-pub(crate) use matchmaking::{Matchmaker, Search, Waiting};
+pub(crate) use matchmaking::{Again, Matchmaker, Search, Waiting};
 pub(crate) use nodes::is_busy;
 pub(crate) use registry::{Busy, Engagement, Registry};
 

@@ -4,12 +4,16 @@
 //! Addresses are those that limits count by: see `http/address.rs`.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard};
 
 use tokio::time::Instant;
 
-use crate::limits::{ADDRESSES_REMEMBERED, WRONG_CODE_SECONDS, WRONG_CODES_BURST};
+use crate::limits::{
+    ADDRESSES_REMEMBERED, CLAIMS_PER_ADDRESS, NAMES_REMEMBERED, WRONG_CODE_SECONDS,
+    WRONG_CODES_BURST, WRONG_LOGIN_SECONDS, WRONG_LOGINS_PER_ADDRESS, WRONG_LOGINS_PER_NAME,
+};
 
 /// How many may come at once, and how many are earned back each second.
 #[derive(Clone, Copy, Debug)]
@@ -55,37 +59,40 @@ impl Credits {
 }
 
 /// The credits of many addresses, a bounded number of them.
+pub(crate) type Addresses = Many<IpAddr>;
+
+/// The credits of many of a kind, a bounded number of them.
 #[derive(Debug)]
-pub(crate) struct Addresses {
+pub(crate) struct Many<K> {
     rate: Rate,
     capacity: usize,
-    credits: Mutex<HashMap<IpAddr, Credits>>,
+    credits: Mutex<HashMap<K, Credits>>,
 }
 
-impl Addresses {
-    pub(crate) fn new(rate: Rate, capacity: usize) -> Addresses {
-        Addresses { rate, capacity, credits: Mutex::default() }
+impl<K: Eq + Hash> Many<K> {
+    pub(crate) fn new(rate: Rate, capacity: usize) -> Many<K> {
+        Many { rate, capacity, credits: Mutex::default() }
     }
 
     /// Spends one credit of an address, if it has one.
     #[must_use]
-    pub(crate) fn spend(&self, address: IpAddr, now: Instant) -> bool {
+    pub(crate) fn spend(&self, address: K, now: Instant) -> bool {
         self.pay(1, address, now)
     }
 
-    fn pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
+    fn pay(&self, price: u32, address: K, now: Instant) -> bool {
         let mut credits = self.lock();
-        if !self.has_room_for(address, &mut credits, now) {
+        if !self.has_room_for(&address, &mut credits, now) {
             return false;
         }
         let own = credits.entry(address).or_insert_with(|| Credits::full(self.rate, now));
         own.pay(price, self.rate, now)
     }
 
-    /// Whether an address has `price` credits, without spending them.
-    fn can_pay(&self, price: u32, address: IpAddr, now: Instant) -> bool {
+    /// Whether an address could pay so much, without taking it.
+    fn can_pay(&self, price: u32, address: &K, now: Instant) -> bool {
         let mut credits = self.lock();
-        match credits.get(&address) {
+        match credits.get(address) {
             Some(own) => own.at(self.rate, now) >= f64::from(price),
             None => self.has_room_for(address, &mut credits, now),
         }
@@ -93,19 +100,14 @@ impl Addresses {
 
     /// When the table is full, addresses whose credits are full again are removed: forgetting them
     /// changes nothing.
-    fn has_room_for(
-        &self,
-        address: IpAddr,
-        credits: &mut HashMap<IpAddr, Credits>,
-        now: Instant,
-    ) -> bool {
-        if credits.len() >= self.capacity && !credits.contains_key(&address) {
+    fn has_room_for(&self, address: &K, credits: &mut HashMap<K, Credits>, now: Instant) -> bool {
+        if credits.len() >= self.capacity && !credits.contains_key(address) {
             credits.retain(|_, it| it.at(self.rate, now) < f64::from(self.rate.burst));
         }
-        credits.len() < self.capacity || credits.contains_key(&address)
+        credits.len() < self.capacity || credits.contains_key(address)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Credits>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, Credits>> {
         self.credits.lock().expect("no holder of this lock can panic")
     }
 }
@@ -125,13 +127,53 @@ impl WrongCodes {
     /// Whether an address may try a code. Ask before looking the code up.
     #[must_use]
     pub(crate) fn may_try(&self, address: IpAddr, now: Instant) -> bool {
-        self.0.can_pay(WRONG_CODE_SECONDS, address, now)
+        self.0.can_pay(WRONG_CODE_SECONDS, &address, now)
     }
 
     /// Counts a wrong code.
     pub(crate) fn tried_wrong(&self, address: IpAddr, now: Instant) {
         // An address without credits is refused at its next attempt.
         let _ = self.0.pay(WRONG_CODE_SECONDS, address, now);
+    }
+}
+
+/// How often wrong passwords may be tried: by an address for all names, and for a name by all addresses
+/// together. The owner's own devices do not depend on what others try for the name.
+pub(crate) struct Attempts {
+    addresses: Addresses,
+    names: Many<String>,
+    claims: Addresses,
+}
+
+impl Attempts {
+    pub(crate) fn new() -> Attempts {
+        // A credit is a second, so that the rate is a whole number.
+        let rate = |burst: u32| Rate { burst: burst * WRONG_LOGIN_SECONDS, per_second: 1 };
+        Attempts {
+            addresses: Many::new(rate(WRONG_LOGINS_PER_ADDRESS), ADDRESSES_REMEMBERED),
+            names: Many::new(rate(WRONG_LOGINS_PER_NAME), NAMES_REMEMBERED),
+            claims: Many::new(rate(CLAIMS_PER_ADDRESS), ADDRESSES_REMEMBERED),
+        }
+    }
+
+    /// Whether somebody may try. `known` says that the owner was logged in on this device.
+    #[must_use]
+    pub(crate) fn may_try(&self, address: IpAddr, name: &str, known: bool, now: Instant) -> bool {
+        self.addresses.can_pay(WRONG_LOGIN_SECONDS, &address, now)
+            && (known || self.names.can_pay(WRONG_LOGIN_SECONDS, &name.to_owned(), now))
+    }
+
+    /// Counts a wrong one.
+    pub(crate) fn failed(&self, address: IpAddr, name: &str, now: Instant) {
+        // Who cannot pay is refused at the next attempt.
+        let _ = self.addresses.pay(WRONG_LOGIN_SECONDS, address, now);
+        let _ = self.names.pay(WRONG_LOGIN_SECONDS, name.to_owned(), now);
+    }
+
+    /// Counts a name that is to be claimed, if there may be one more.
+    #[must_use]
+    pub(crate) fn claim(&self, address: IpAddr, now: Instant) -> bool {
+        self.claims.pay(WRONG_LOGIN_SECONDS, address, now)
     }
 }
 
@@ -195,6 +237,27 @@ mod tests {
         codes.tried_wrong(address(1), later);
         assert!(!codes.may_try(address(1), later));
         assert!(codes.may_try(address(1), now + Duration::from_secs(600)));
+    }
+
+    #[test]
+    fn whoever_tries_passwords_is_slowed_down_and_the_owner_is_not() {
+        let attempts = Attempts::new();
+        let now = Instant::now();
+        // One address, many names: stuffing.
+        for it in 0..10 {
+            assert!(attempts.may_try(address(1), &format!("name{it}"), false, now));
+            attempts.failed(address(1), &format!("name{it}"), now);
+        }
+        assert!(!attempts.may_try(address(1), "another", false, now));
+        // Many addresses, one name.
+        for it in 0..20 {
+            assert!(attempts.may_try(address(100 + it), "ada", false, now));
+            attempts.failed(address(100 + it), "ada", now);
+        }
+        assert!(!attempts.may_try(address(99), "ada", false, now));
+        assert!(attempts.may_try(address(99), "ada", true, now), "her own device");
+        assert!(attempts.may_try(address(99), "alan", false, now));
+        assert!(attempts.may_try(address(99), "ada", false, now + Duration::from_secs(30)));
     }
 
     #[test]

@@ -1,6 +1,14 @@
-//! Ratings of people: Elo, with the first player's advantage taken into account.
+//! Which games count for the ratings; and the Elo that the store of matches keeps beside them.
 
 use fourfall_rules::{ByPlayer, Outcome, Player};
+
+use crate::store::GameRecord;
+
+/// Whether a game that was begun as a rated one was played far enough to say something: both have
+/// begun. Whoever lost then lost by own fault, on the board or by giving up; a draw takes 42 discs.
+pub(crate) fn is_rated(game: &GameRecord) -> bool {
+    game.rated && Player::BOTH.iter().all(|it| game.discs(*it) > 0)
+}
 
 /// Where everybody starts.
 pub(crate) const START: f64 = 1500.0;

@@ -62,7 +62,9 @@ pub(crate) enum Wake {
     MovedOn(PlayerId),
     /// The server has stood still for a while.
     StoodStill,
-    /// Another server has written these events after this version.
+    /// The house ends the match, without a result.
+    CalledOff,
+    /// Another server has written this, after this version.
     News { after: Version, events: Vec<Event> },
     /// This server keeps the match from now on.
     Adopted,
@@ -281,6 +283,8 @@ impl Room {
             Wake::Thought { ply, column } => self.chosen = Some((ply, column)),
             Wake::MovedOn(player) => self.moved_on(&player),
             Wake::StoodStill => self.owe(Owed::Stall),
+            // Whoever is owed time needs none any more.
+            Wake::CalledOff => self.owed = Owed::CallOff,
             Wake::News { after, events } => self.news(after, &events),
             Wake::Adopted => self.adopted(),
             Wake::Orphaned { player, place } => self.orphans.push_back((player, place)),

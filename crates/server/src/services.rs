@@ -3,19 +3,27 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use fourfall_match::{Event, Lot, MatchId, Overrides, Timestamp};
-use fourfall_protocol::Refusal;
+use fourfall_match::{Event, Lot, MatchId, Overrides, PlayerId, Timestamp};
+use fourfall_protocol::{Refusal, RejectCode};
+use fourfall_rating::Rating;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::Bots;
 use crate::config::PlayerIds;
+use crate::connection::Connection;
+use crate::http::address::counted;
+use crate::identity::names::{as_guest, looks_of};
 use crate::identity::{Tokens, random};
 use crate::limits::{CLOCK_FOLLOWS_WITHIN, CLOCK_STEP, Limits, SERVER_ABSENT_AFTER};
 use crate::node::Node;
+use crate::orders::Orders;
+use crate::rater::Rater;
+use crate::store::nodes::{Seeker, Whereabouts};
+use crate::store::people::People;
 use crate::store::writer::Writer;
-use crate::store::{RoomCode, Store};
+use crate::store::{RoomCode, Store, StoreError};
 use crate::telemetry::Metrics;
 use crate::wire;
 
@@ -132,6 +140,8 @@ fn wall() -> Timestamp {
 pub(crate) struct Services {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) writer: Writer,
+    pub(crate) people: People,
+    pub(crate) rater: Rater,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     /// The seed of the bots' randomness: all servers of a store have the same.
@@ -140,6 +150,7 @@ pub(crate) struct Services {
     /// This server among others.
     pub(crate) node: Node,
     pub(crate) tokens: Tokens,
+    pub(crate) orders: Orders,
     pub(crate) player_ids: PlayerIds,
     pub(crate) limits: Limits,
     /// What the operator has set for all matches.
@@ -168,6 +179,45 @@ impl Services {
         if byte.is_multiple_of(2) { Lot::Host } else { Lot::Guest }
     }
 
+    /// Whom a player at a connection is to be paired with. A store that does not answer keeps nobody from playing.
+    pub(crate) async fn seeker(&self, player: &PlayerId, connection: &Connection) -> Seeker {
+        let found = async {
+            let known = self.people.rating(player).await?;
+            let strangers = self.people.strangers_to(player).await?;
+            Ok((known.map_or(Rating::NEW, |it| it.rating).value, strangers))
+        };
+        let (rating, strangers) = found.await.unwrap_or_else(|err: StoreError| {
+            let error = &err as &dyn std::error::Error;
+            tracing::warn!(error, "could not look a rating up");
+            (Rating::NEW.value, Vec::new())
+        });
+        // Addresses of this machine say nothing about who is behind them.
+        let address = Some(counted(connection.address()))
+            .filter(|it| !it.is_loopback() && !it.is_unspecified());
+        let whereabouts = Whereabouts { address, device: connection.device().cloned() };
+        Seeker { rating, strangers, whereabouts }
+    }
+
+    /// What a player is called who wants to be called so: a name that belongs to somebody else is marked
+    /// as a guest's.
+    pub(crate) async fn shown_name(
+        &self,
+        player: &PlayerId,
+        name: Arc<str>,
+    ) -> Result<Arc<str>, Refusal> {
+        let Some(looks) = looks_of(&name) else { return Ok(name) };
+        match self.people.account_named(&looks).await {
+            Ok(Some(account)) if account.player != *player => Ok(as_guest(&name)),
+            Ok(_) => Ok(name),
+            // Nobody may borrow a name because the store is away.
+            Err(err) => {
+                let error = &err as &dyn std::error::Error;
+                tracing::warn!(error, "could not look a name up");
+                Err(wire::refuse(RejectCode::Internal, "names can't be looked up, try again"))
+            }
+        }
+    }
+
     /// Refuses everything once the server stops.
     pub(crate) fn check_running(&self) -> Result<(), Refusal> {
         let runs = !self.stopping.is_cancelled() && !self.node.is_cut_off();
@@ -192,9 +242,6 @@ impl Services {
         }
         if let Event::Joined { .. } = event {
             self.metrics.matches_started.inc();
-        }
-        if event.ends_the_game() {
-            self.metrics.matches_finished.inc();
         }
     }
 }

@@ -3,21 +3,25 @@
 use std::sync::Arc;
 
 use fourfall_match::{
-    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Wishes, opening,
+    Action, BotLevel, Command, GUEST_WAIT, Match, MatchId, PlayerId, Seat, Terms, Timestamp,
+    Wishes, opening,
 };
 use fourfall_protocol::{
     Accepted, AlreadyStarted, ClientMessage, CreateRoom, Done, JoinMatchmaking, JoinRoom,
     JoinedMatchmaking, LeaveMatchmaking, MatchmakingLeft, Move, React, Reconnect, Refusal,
     RejectCode, RoomCreated, Spectate, Waiting as WaitingMessage,
 };
-use tokio::time::Instant;
+use fourfall_rating::Rating;
+use tokio::time::{Instant, sleep};
 
 use crate::config::PlayerIds;
 use crate::connection::Connection;
-use crate::lobby::{Busy, Engagement, Lobby, Opening, Search, Waiting, is_busy};
+use crate::identity::Proof;
+use crate::limits::LOOK_AGAIN_EVERY;
+use crate::lobby::{Again, Busy, Engagement, Lobby, Opening, Search, Waiting, is_busy};
 use crate::room::{Answer, Ask, Reply, RoomHandle, Stage};
 use crate::services::Services;
-use crate::store::nodes::Entered;
+use crate::store::nodes::{Entered, Seeker, Whereabouts};
 use crate::store::{RoomCode, StoreError};
 use crate::wire::{self, refuse};
 
@@ -161,7 +165,8 @@ impl Session {
         if let Some(claimed) = &message.player_id {
             self.prove(claimed)?;
         }
-        let seat = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        self.services().orders.check_new_game()?;
+        let seat = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let preset = wire::preset(message.preset);
         let wishes = Wishes {
             turn_clock: message.turn_clock_enabled,
@@ -169,77 +174,140 @@ impl Session {
             ..wire::wishes(message.afk())?
         };
         let house = &self.services().house;
+        let seeker = if message.wants_bot {
+            Seeker {
+                rating: Rating::NEW.value,
+                strangers: Vec::new(),
+                whereabouts: Whereabouts::default(),
+            }
+        } else {
+            self.services().seeker(&seat.player, &self.connection).await
+        };
         self.get_free().await?;
         if message.wants_bot {
             let terms = preset.terms(house, &wishes);
             let bot = bot(wire::level(message.bot_difficulty));
             let id = self.services().fresh_id();
             self.lobby.reserve(std::slice::from_ref(&seat.player), id).map_err(already_in_game)?;
-            return self.start(id, self.waiting(seat, terms), bot, None).await;
+            return self.start(id, self.waiting(seat, terms, seeker), bot, None).await;
         }
         let terms = preset.public_terms(house, &wishes);
-        self.search(self.waiting(seat, terms)).await
+        self.search(self.waiting(seat, terms, seeker)).await
     }
 
-    fn waiting(&self, seat: Seat, terms: fourfall_match::Terms) -> Waiting {
+    /// A name as it is shown to others.
+    async fn name(&self, text: &str) -> Result<Arc<str>, Refusal> {
+        self.services().shown_name(&self.connection.player(), wire::name(text)?).await
+    }
+
+    fn waiting(&self, seat: Seat, terms: Terms, seeker: Seeker) -> Waiting {
         let since = self.services().now();
-        Waiting { connection: self.connection.clone(), seat, terms, since, seq: None }
+        Waiting { connection: self.connection.clone(), seat, terms, seeker, since, seq: None }
     }
 
     /// Pairs this player with somebody who asked for the same, or waits.
     async fn search(&self, mine: Waiting) -> Answer {
-        let limits = &self.services().limits;
         loop {
-            let host = match self.lobby.matchmaker().enter(mine.clone())? {
-                Search::Waiting => {
-                    let player = &mine.seat.player;
-                    self.lobby.move_on(player);
-                    // A game may have begun at the same moment: through another connection, or
-                    // because the next one to ask has found this player waiting.
-                    match self.lobby.registry().engagement(player) {
-                        Engagement::Free => {}
-                        Engagement::Playing(id)
-                            if !self.lobby.matchmaker().forget(&self.connection) =>
-                        {
-                            return Ok(self.joined(id));
-                        }
-                        Engagement::Playing(_) | Engagement::Hosting(_) => {
-                            self.lobby.matchmaker().forget(&self.connection);
-                            return Err(already_in_game(Busy(player.clone())));
-                        }
-                    }
-                    match self.queue(&mine).await? {
-                        Some(answer) => return Ok(answer),
-                        None => continue,
-                    }
-                }
-                Search::Found(host) => host,
+            let now = self.services().now();
+            let apart = match self.lobby.matchmaker().enter(mine.clone(), now)? {
+                Search::Found(host) => match self.pair(*host, &mine).await {
+                    Paired::Answered(answer) => return answer,
+                    Paired::HostGone => continue,
+                },
+                Search::Apart => true,
+                Search::Alone => false,
             };
-            // Checked first: if no game can be opened, a player who was found keeps their place.
-            let checked = self.lobby.registry().check_limits(limits, self.connection.address());
-            if let Err(refusal) = checked {
+            let player = &mine.seat.player;
+            self.lobby.move_on(player);
+            // A game may have begun in this very moment: through another connection, or
+            // because somebody who came right behind has found this one waiting.
+            match self.lobby.registry().engagement(player) {
+                Engagement::Free => {}
+                Engagement::Playing(id) if !self.lobby.matchmaker().forget(&self.connection) => {
+                    return Ok(self.joined(id));
+                }
+                Engagement::Playing(_) | Engagement::Hosting(_) => {
+                    self.lobby.matchmaker().forget(&self.connection);
+                    return Err(already_in_game(Busy(player.clone())));
+                }
+            }
+            if let Some(answer) = self.queue(&mine).await? {
+                if apart {
+                    self.keep_looking(mine.since);
+                }
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Somebody waits here who is much stronger or weaker: looks again until that no longer matters.
+    fn keep_looking(&self, since: Timestamp) {
+        let session = self.clone();
+        self.services().spawn(async move {
+            loop {
+                sleep(LOOK_AGAIN_EVERY).await;
+                let (matchmaker, now) = (session.lobby.matchmaker(), session.services().now());
+                let (mine, host) = match matchmaker.look_again(&session.connection, since, now) {
+                    Again::Found(both) => *both,
+                    Again::Apart => continue,
+                    Again::Over => return,
+                };
+                let paired = session.pair(host.clone(), &mine).await;
+                if let Paired::Answered(Ok(_)) = paired {
+                    return;
+                }
+                // One of them has another game by now, or nobody can be let in: who is left goes on waiting.
+                let busy = match &paired {
+                    Paired::Answered(answer) => is_busy(answer),
+                    Paired::HostGone => false,
+                };
+                if busy && session.is_free(&host).await {
+                    matchmaker.put_back(host);
+                }
+                if !session.is_free(&mine).await {
+                    return;
+                }
+                matchmaker.put_back(mine);
+            }
+        });
+    }
+
+    /// Whether somebody who waited has no other game.
+    async fn is_free(&self, waiting: &Waiting) -> bool {
+        let player = &waiting.seat.player;
+        let here = matches!(self.lobby.registry().engagement(player), Engagement::Free);
+        here && (!self.services().node.is_shared() || self.seems_free(player).await)
+    }
+
+    /// Two have found each other.
+    async fn pair(&self, host: Waiting, mine: &Waiting) -> Paired {
+        let limits = &self.services().limits;
+        // Before anything else: who can't be let in costs nobody their place.
+        let checked = self.lobby.registry().check_limits(limits, self.connection.address());
+        if let Err(refusal) = checked {
+            self.lobby.matchmaker().put_back(host);
+            return Paired::Answered(Err(refusal));
+        }
+        let id = self.services().fresh_id();
+        let players = [host.seat.player.clone(), mine.seat.player.clone()];
+        match self.lobby.reserve(&players, id) {
+            Ok(()) => {
+                let answer = self.start(id, host, mine.seat.clone(), Some(mine.clone())).await;
+                if mine.seq.is_none()
+                    && is_busy(&answer)
+                    && self.seems_free(&mine.seat.player).await
+                {
+                    // Whoever waited here has found somebody at another server.
+                    return Paired::HostGone;
+                }
+                Paired::Answered(answer)
+            }
+            Err(busy) if busy.0 == mine.seat.player => {
                 self.lobby.matchmaker().put_back(host);
-                return Err(refusal);
+                Paired::Answered(Err(already_in_game(busy)))
             }
-            let id = self.services().fresh_id();
-            let players = [host.seat.player.clone(), mine.seat.player.clone()];
-            match self.lobby.reserve(&players, id) {
-                Ok(()) => {
-                    let guest = mine.seat.clone();
-                    let answer = self.start(id, host, guest, Some(mine.clone())).await;
-                    if is_busy(&answer) && self.seems_free(&mine.seat.player).await {
-                        // The player who waited here has a game at another server already.
-                        continue;
-                    }
-                    return answer;
-                }
-                Err(busy) if busy.0 == mine.seat.player => {
-                    self.lobby.matchmaker().put_back(host);
-                    return Err(already_in_game(busy));
-                }
-                // The player who waited has begun a game through another connection.
-                Err(_) => {}
-            }
+            // Whoever waited has begun another game through another connection.
+            Err(_) => Paired::HostGone,
         }
     }
 
@@ -248,7 +316,7 @@ impl Session {
     async fn queue(&self, mine: &Waiting) -> Result<Option<Accepted>, Refusal> {
         let services = self.services();
         let place = services.node.place(self.connection.id());
-        let entered = services.store.enter(&mine.seat, &mine.terms, &place).await;
+        let entered = services.store.enter(&mine.seat, &mine.terms, &place, &mine.seeker).await;
         match entered {
             Ok(Entered::Waits { seq, position }) => {
                 if !self.lobby.matchmaker().entered(&self.connection, seq) {
@@ -301,9 +369,12 @@ impl Session {
         let services = self.services();
         let accepted = self.joined(id);
         let lot = services.draw_lot();
-        let events = opening(host.seat.clone(), guest, host.terms, lot, services.now()).to_vec();
+        let whereabouts = &host.seeker.whereabouts;
+        let near = joined.as_ref().is_some_and(|it| it.seeker.whereabouts.is_near(whereabouts));
+        let terms = Terms { rated: host.terms.rated && !near, ..host.terms };
+        let events = opening(host.seat.clone(), guest, terms, lot, services.now()).to_vec();
+        let takes = host.seq.into_iter().chain(joined.as_ref().and_then(|it| it.seq)).collect();
         let people = [host.clone()].into_iter().chain(joined);
-        let takes = host.seq.into_iter().collect();
         let connections: Vec<_> = people.map(|it| (it.seat.player, it.connection)).collect();
         let opened = self
             .lobby
@@ -378,7 +449,8 @@ impl Session {
 
     async fn create_room(&self, message: &CreateRoom) -> Answer {
         let services = self.services();
-        let host = Seat::human(self.connection.player(), &wire::name(&message.username)?);
+        services.orders.check_new_game()?;
+        let host = Seat::human(self.connection.player(), &self.name(&message.username).await?);
         let wishes =
             Wishes { turn_clock: message.turn_clock_enabled, ..wire::wishes(message.afk())? };
         let terms = wire::preset(message.preset).private_terms(&services.house, &wishes);
@@ -402,7 +474,7 @@ impl Session {
     }
 
     async fn join_room(&self, message: &JoinRoom) -> Answer {
-        let name = wire::name(&message.username)?;
+        let name = self.name(&message.username).await?;
         let address = self.connection.address();
         if !self.lobby.wrong_codes().may_try(address, Instant::now()) {
             return Err(wire::too_many_codes());
@@ -479,10 +551,12 @@ impl Session {
                 let proved = self.services().tokens.verify(token).ok_or_else(|| {
                     refuse(RejectCode::Unauthorized, "this token is not one of ours")
                 })?;
-                if proved.as_str() != message.player_id {
+                let Proof { player, issued } = proved;
+                if player.as_str() != message.player_id {
                     return Err(wire::not_you());
                 }
-                self.become_player(proved);
+                self.services().orders.check(&player, self.connection.address())?;
+                self.become_player(player, issued);
             }
             None => self.prove(&message.player_id)?,
         }
@@ -506,20 +580,20 @@ impl Session {
                 let player = PlayerId::new(claimed).ok_or_else(|| {
                     refuse(RejectCode::Malformed, "a playerId is 1 to 64 plain characters")
                 })?;
-                self.become_player(player);
+                self.become_player(player, self.services().now());
                 Ok(())
             }
         }
     }
 
-    /// Makes the connection speak for this player. Whatever it did as another player ends.
-    fn become_player(&self, player: PlayerId) {
+    /// The client has proved who it is. Whatever it did as another player ends.
+    fn become_player(&self, player: PlayerId, issued: Timestamp) {
         let before = self.connection.player();
         if before != player {
             if self.lobby.matchmaker().forget(&self.connection) {
                 self.lobby.withdraw(&before, &self.connection);
             }
-            self.connection.become_player(player);
+            self.connection.become_player(player, issued);
             self.lobby.presence_changed(&before);
         }
     }
@@ -527,6 +601,14 @@ impl Session {
 
 fn drop_of(message: &Move) -> Ask {
     Ask::Drop { column: wire::column(message.column), number: message.move_number }
+}
+
+/// What became of two who found each other.
+enum Paired {
+    /// They play, or one of them can't.
+    Answered(Answer),
+    /// The one who waited plays somebody else by now.
+    HostGone,
 }
 
 /// Where a match is.

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use fourfall_match::{PlayerId, Timestamp};
 use fourfall_protocol::{Ack, ClientMessage, GameError, Refusal, RejectCode, SessionCreated};
 use fourfall_socketio::{
     Ack as AckSender, Config, Connect, Denied, Disconnect, DisconnectReason, Door, Event, Handler,
@@ -17,12 +18,13 @@ use serde_json::Value as Json;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 use tokio::time::Instant;
 use tokio_util::task::task_tracker::TaskTrackerToken;
+use tracing::Instrument;
 
 use crate::connection::{Connection, Encoded, Outlet};
 use crate::connections::connections_max;
 use crate::connections::places::{Place, Places};
 use crate::http::address::ClientAddress;
-use crate::identity::fresh_player;
+use crate::identity::{DeviceId, Proof, fresh_player};
 use crate::limits::{
     ADDRESSES_REMEMBERED, CONNECT_TIMEOUT, CONNECTION_QUEUE, Limits, MESSAGE_BYTES_MAX,
     MESSAGES_PER_POLL, OUTBOX_BYTES, PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX, RECOVERY_BYTES,
@@ -64,6 +66,18 @@ pub(crate) fn server(lobby: &Lobby) -> Server {
         builder = builder.namespace(namespace, Games { lobby: lobby.clone() });
     }
     builder.build()
+}
+
+/// Closes the sockets of some: by player, address, and when the token was issued.
+pub(crate) fn close(server: &Server, which: impl Fn(&PlayerId, IpAddr, Timestamp) -> bool) {
+    let namespaces = NAMESPACES.iter().filter_map(|it| server.namespace(it));
+    for socket in namespaces.flat_map(|it| it.sockets()) {
+        let Some(client) = socket.data::<Client>() else { continue };
+        let connection = &client.connection;
+        if which(&connection.player(), connection.address(), connection.issued()) {
+            socket.disconnect();
+        }
+    }
 }
 
 /// Counts transports and handshakes per address, before there is a session.
@@ -128,6 +142,7 @@ fn spend(handshake: &Handshake, rate: Rate) -> bool {
 #[derive(Deserialize)]
 struct Auth {
     token: Option<Json>,
+    device: Option<Json>,
 }
 
 /// One socket's session. It survives a recovery.
@@ -173,6 +188,7 @@ impl Handler for Games {
     async fn event(&self, socket: &Socket, event: Event) {
         let Some(client) = socket.data::<Client>() else { return };
         let services = self.lobby.services();
+        let received = Instant::now();
         services.metrics.events_received.inc();
         // One request is answered before the next is looked at.
         let turn = client.turn.clone().lock_owned().await;
@@ -186,16 +202,27 @@ impl Handler for Games {
             }
         };
         let Event { name, ack, .. } = event;
-        let asked = Asked { client, name, ack, lobby: self.lobby.clone(), turn, answered };
+        let asked =
+            Asked { client, name, ack, lobby: self.lobby.clone(), turn, answered, received };
         let client = asked.client.clone();
-        match message {
-            Ok(ClientMessage::Move(it)) => {
-                let reply = Reply::new(move |answer| asked.answer(answer));
-                client.session.hand_in_drop(&it, reply).await;
+        // Of the highest level, so that whatever is logged says where.
+        let span = tracing::error_span!(
+            "event",
+            connection = client.connection.id(),
+            player = %client.connection.player(),
+            name = asked.name,
+        );
+        let doing = async move {
+            match message {
+                Ok(ClientMessage::Move(it)) => {
+                    let reply = Reply::new(move |answer| asked.answer(answer));
+                    client.session.hand_in_drop(&it, reply).await;
+                }
+                Ok(message) => asked.answer(client.session.handle(message).await),
+                Err(refusal) => asked.answer(Err(refusal)),
             }
-            Ok(message) => asked.answer(client.session.handle(message).await),
-            Err(refusal) => asked.answer(Err(refusal)),
-        }
+        };
+        doing.instrument(span).await;
     }
 
     async fn disconnect(&self, socket: &Socket, disconnect: Disconnect) {
@@ -220,17 +247,26 @@ impl Games {
         if connect.recovered
             && let Some(client) = socket.data::<Client>()
         {
+            // What was revoked or banned in the meantime does not come back by this door either.
+            let connection = &client.connection;
+            services.orders.check(&connection.player(), address)?;
+            if services.tokens.is_revoked(&connection.player(), connection.issued()) {
+                return Err(refuse(RejectCode::Unauthorized, "this token counts no longer"));
+            }
             client.admit(Some(admitted));
             self.lobby.recovered(&client.connection, !client.takes_offsets);
             return Ok(());
         }
         let auth: Option<Auth> =
             connect.auth.as_ref().and_then(|it| serde_json::from_str(it.get()).ok());
-        let (player, session) = match auth.and_then(|it| it.token) {
+        let (token, device) = auth.map_or((None, None), |it| (it.token, it.device));
+        let device = device.as_ref().and_then(Json::as_str).and_then(DeviceId::named);
+        let (proof, session) = match token {
             None | Some(Json::Null) => {
-                let player = fresh_player();
-                let token = services.tokens.issue(&player);
-                (player.clone(), Some(SessionCreated { player_id: player.to_string(), token }))
+                let proof = Proof { player: fresh_player(), issued: services.now() };
+                let token = services.tokens.issue(&proof.player, proof.issued);
+                let player_id = proof.player.to_string();
+                (proof, Some(SessionCreated { player_id, token }))
             }
             Some(token) => {
                 let proved = token.as_str().and_then(|it| services.tokens.verify(it));
@@ -238,11 +274,12 @@ impl Games {
                 (proved.ok_or_else(wrong)?, None)
             }
         };
+        services.orders.check(&proof.player, address)?;
         if !takes_offsets {
             socket.without_offsets();
         }
         let link = Link { socket: socket.downgrade(), lobby: self.lobby.clone() };
-        let connection = Connection::new(socket.id(), address, player, Box::new(link));
+        let connection = Connection::new(socket.id(), address, device, proof, Box::new(link));
         if let Some(session) = session {
             connection.send(session);
         }
@@ -268,15 +305,16 @@ struct Asked {
     turn: OwnedMutexGuard<()>,
     /// Requests in progress when the server stops are still answered.
     answered: TaskTrackerToken,
+    received: Instant,
 }
 
 impl Asked {
     fn answer(self, answer: Answer) {
-        let Asked { client, name, ack, lobby, turn, answered } = self;
+        let Asked { client, name, ack, lobby, turn, answered, received } = self;
         let answer = match answer {
             Ok(accepted) => Ack::Accepted(accepted),
             Err(refusal) => {
-                lobby.services().metrics.events_refused.inc();
+                lobby.services().metrics.refused(refusal.code);
                 let (code, message) = (refusal.code, &refusal.message);
                 tracing::debug!(event = name, code = code.as_str(), message, "refused");
                 Ack::Refused(refusal)
@@ -290,6 +328,7 @@ impl Asked {
             }
             (None, Ack::Accepted(_)) => {}
         }
+        lobby.services().metrics.answer_seconds.observe(received.elapsed().as_secs_f64());
         drop((turn, answered));
     }
 }

@@ -1,14 +1,21 @@
 //! Logs and metrics: how they are set up, and every metric there is.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use prometheus_client::encoding::text::encode;
+use fourfall_match::EndedBy;
+use fourfall_protocol::RejectCode;
+use fourfall_rules::Outcome;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::reload;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 
 /// How logs are written.
@@ -28,7 +35,10 @@ pub enum BadLog {
         "the log filter must be a level (error, warn, info, debug, trace) or target=level pairs"
     )]
     Filter(#[source] ParseError),
-    /// Logging has been started before.
+    /// It can't be changed.
+    #[error("what is logged can't be changed")]
+    Changed(#[source] reload::Error),
+    /// Started before.
     #[error("logging was already set up")]
     Twice(#[source] TryInitError),
 }
@@ -39,9 +49,11 @@ pub enum BadLog {
 ///
 /// If the filter is not one, or logging has been started before.
 pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
-    let targets: Targets = filter.parse().map_err(BadLog::Filter)?;
+    let (targets, handle) = reload::Layer::new(check(filter)?);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
     let subscriber = tracing_subscriber::registry().with(targets);
+    // Started twice, it fails below.
+    let _ = FILTER.set(handle);
     match format {
         LogFormat::Text => subscriber.with(lines.with_ansi(false)).try_init(),
         LogFormat::Json => subscriber.with(lines.json()).try_init(),
@@ -49,7 +61,24 @@ pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
     .map_err(BadLog::Twice)
 }
 
-/// Every metric of the server, as `/metrics` shows them.
+/// What can be logged at all.
+pub(crate) fn check(filter: &str) -> Result<Targets, BadLog> {
+    filter.parse().map_err(BadLog::Filter)
+}
+
+/// Logs something else from now on. Without logging nothing happens.
+pub(crate) fn change(filter: &str) -> Result<(), BadLog> {
+    let targets = check(filter)?;
+    match FILTER.get() {
+        Some(handle) => handle.reload(targets).map_err(BadLog::Changed),
+        None => Ok(()),
+    }
+}
+
+/// The way to what is logged.
+static FILTER: OnceLock<reload::Handle<Targets, tracing_subscriber::Registry>> = OnceLock::new();
+
+/// Every figure the server keeps, as `/metrics` shows it.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -58,10 +87,11 @@ pub(crate) struct Metrics {
     pub(crate) waiting: Gauge,
     pub(crate) clock_drift: Gauge,
     pub(crate) matches_started: Counter,
-    pub(crate) matches_finished: Counter,
+    matches_finished: Family<Label, Counter>,
     pub(crate) drops: Counter,
+    pub(crate) passwords: Counter,
     pub(crate) events_received: Counter,
-    pub(crate) events_refused: Counter,
+    events_refused: Family<Label, Counter>,
     pub(crate) slow_sockets_closed: Counter,
     pub(crate) accept_errors: Counter,
     pub(crate) connections_refused: Counter,
@@ -82,7 +112,23 @@ pub(crate) struct Metrics {
     heard_seconds: Histogram,
     pub(crate) store_batch_appends: Histogram,
     pub(crate) store_write_seconds: Histogram,
+    pub(crate) store_queue: Gauge,
+    pub(crate) rater_queue: Gauge,
+    pub(crate) store_bytes: Family<Label, Gauge>,
+    pub(crate) answer_seconds: Histogram,
+    pub(crate) told_seconds: Histogram,
+    /// What every process has, by the names everybody gives it.
+    process: Registry,
+    open_files: Gauge,
+    resident_bytes: Gauge,
 }
+
+/// One label and its value.
+type Label = [(&'static str, &'static str); 1];
+
+/// Buckets of times that people notice: from half a millisecond to two seconds and a half.
+const NOTICED: [f64; 12] =
+    [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
 impl Metrics {
     pub(crate) fn new() -> Metrics {
@@ -93,10 +139,11 @@ impl Metrics {
             waiting: Gauge::default(),
             clock_drift: Gauge::default(),
             matches_started: Counter::default(),
-            matches_finished: Counter::default(),
+            matches_finished: Family::default(),
             drops: Counter::default(),
+            passwords: Counter::default(),
             events_received: Counter::default(),
-            events_refused: Counter::default(),
+            events_refused: Family::default(),
             slow_sockets_closed: Counter::default(),
             accept_errors: Counter::default(),
             connections_refused: Counter::default(),
@@ -123,6 +170,14 @@ impl Metrics {
             store_write_seconds: Histogram::new([
                 0.000_25, 0.000_5, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0,
             ]),
+            store_queue: Gauge::default(),
+            rater_queue: Gauge::default(),
+            store_bytes: Family::default(),
+            answer_seconds: Histogram::new(NOTICED),
+            told_seconds: Histogram::new(NOTICED),
+            process: Registry::default(),
+            open_files: Gauge::default(),
+            resident_bytes: Gauge::default(),
         };
         metrics.describe();
         metrics
@@ -134,6 +189,8 @@ impl Metrics {
             ("connections", "Sockets open", &self.connections),
             ("rooms", "Rooms open: waiting for a guest, running, or just over", &self.rooms),
             ("waiting_players", "Players waiting for an opponent", &self.waiting),
+            ("store_queue", "Appends waiting to be written", &self.store_queue),
+            ("rater_queue", "Finished games waiting to be rated", &self.rater_queue),
             (
                 "clock_drift_milliseconds",
                 "How far the wall clock has moved from the time games are played by",
@@ -156,10 +213,9 @@ impl Metrics {
         }
         let counters = [
             ("matches_started", "Matches that got both players", &self.matches_started),
-            ("matches_finished", "Matches that came to an end", &self.matches_finished),
             ("drops", "Discs dropped", &self.drops),
+            ("passwords", "Passwords hashed or checked", &self.passwords),
             ("events_received", "Events received from sockets", &self.events_received),
-            ("events_refused", "Events refused", &self.events_refused),
             ("slow_sockets_closed", "Sockets closed for not reading", &self.slow_sockets_closed),
             ("accept_errors", "Connections that could not be accepted", &self.accept_errors),
             (
@@ -200,6 +256,36 @@ impl Metrics {
             self.heard_seconds.clone(),
         );
         registry.register(
+            "matches_finished",
+            "Matches that came to an end, by reason",
+            self.matches_finished.clone(),
+        );
+        registry.register("events_refused", "Events refused, by code", self.events_refused.clone());
+        registry.register(
+            "store_bytes",
+            "Size of the store's files, or of the database",
+            self.store_bytes.clone(),
+        );
+        registry.register(
+            "answer_seconds",
+            "Time from the receipt of an event to its acknowledgement",
+            self.answer_seconds.clone(),
+        );
+        registry.register(
+            "told_seconds",
+            "Time from the receipt of a disc to its being sent to everybody in the room",
+            self.told_seconds.clone(),
+        );
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "Which version this is", version);
+        let process = &mut self.process;
+        process.register("process_open_fds", "Open files and sockets", self.open_files.clone());
+        process.register(
+            "process_resident_memory_bytes",
+            "Memory in use",
+            self.resident_bytes.clone(),
+        );
+        registry.register(
             "store_batch_appends",
             "Appends in one transaction",
             self.store_batch_appends.clone(),
@@ -223,11 +309,44 @@ impl Metrics {
         self.store_write_seconds.observe(took.as_secs_f64());
     }
 
+    /// An event was refused.
+    pub(crate) fn refused(&self, code: RejectCode) {
+        self.events_refused.get_or_create(&[("code", code.as_str())]).inc();
+    }
+
+    /// A match came to an end.
+    pub(crate) fn finished(&self, by: EndedBy, outcome: Outcome) {
+        let reason = match (by, outcome) {
+            (EndedBy::Board, Outcome::Won(_)) => "four in a row",
+            (EndedBy::Board, Outcome::Drawn) => "board full",
+            (EndedBy::Resignation, _) => "resignation",
+            (EndedBy::Timeout, _) => "timeout",
+            (EndedBy::Idling, _) => "idling",
+            (EndedBy::Absence, _) => "absence",
+        };
+        self.matches_finished.get_or_create(&[("reason", reason)]).inc();
+    }
+
     /// Everything, in the text format of OpenMetrics.
     pub(crate) fn text(&self) -> String {
+        self.look_at_process();
         let mut text = String::new();
-        encode(&mut text, &self.registry).expect("writing to memory cannot fail");
+        encode_registry(&mut text, &self.registry)
+            .and_then(|()| encode_registry(&mut text, &self.process))
+            .and_then(|()| encode_eof(&mut text))
+            .expect("writing to memory cannot fail");
         text
+    }
+
+    /// What the system says about this process. Where it says nothing, the figures stay 0.
+    fn look_at_process(&self) {
+        if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+            self.open_files.set(count(files.count()));
+        }
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let resident = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
+        let kib = resident.and_then(|it| it.trim().strip_suffix(" kB")?.parse::<i64>().ok());
+        self.resident_bytes.set(kib.unwrap_or(0) * 1024);
     }
 }
 
@@ -245,7 +364,11 @@ mod tests {
         let metrics = Metrics::new();
         metrics.drops.inc();
         metrics.wrote(3, Duration::from_millis(1));
+        metrics.refused(RejectCode::NotYourTurn);
         let text = metrics.text();
+        assert!(text.contains("fourfall_events_refused_total{code=\"not_your_turn\"} 1"), "{text}");
+        assert!(text.contains("fourfall_build_info{version=\""), "{text}");
+        assert!(!text.contains("process_resident_memory_bytes 0"), "{text}");
         assert!(text.contains("fourfall_drops_total 1"), "{text}");
         assert!(text.contains("fourfall_store_batch_appends_count 1"), "{text}");
         assert!(text.ends_with("# EOF\n"), "{text}");

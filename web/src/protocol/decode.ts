@@ -73,6 +73,9 @@ const stats = object<wire.PlayerStats>({
   draws: number,
   discsPlaced: number,
   rating: number,
+  deviation: number,
+  provisional: flag,
+  claimed: flag,
 });
 
 export const rest = {

@@ -782,6 +782,182 @@ export type PlayerStats = {
   discsPlaced: number;
   /** Strength; 1500 is where everybody starts. */
   rating: number;
+  /** How uncertain that is: two of three players are that close to it. */
+  deviation: number;
+  /** So uncertain that it is shown with a question mark. */
+  provisional: boolean;
+  /** Whether the name is claimed: nobody else can have it. */
+  claimed: boolean;
+};
+
+/** `POST /v1/account`, `POST /v1/account/login`: a name and its password. */
+export type Credentials = {
+  /** The name. */
+  username: string;
+  /** The password. */
+  password: string;
+};
+
+/** `POST /v1/account/recover` */
+export type Recovery = {
+  /** The name. */
+  username: string;
+  /** One of the recovery codes. */
+  code: string;
+  /** The password from now on. */
+  password: string;
+};
+
+/** `POST /v1/account/password` */
+export type NewPassword = {
+  /** The password so far; none for an account that has none. */
+  password: string;
+  /** Instead of it. */
+  passkey?: PasskeyLogin;
+  /** The password from now on. */
+  newPassword: string;
+};
+
+/** What only the owner may do. */
+export type Confirmation = {
+  /** The password; none for an account that has none. */
+  password: string;
+  /** Instead of it. */
+  passkey?: PasskeyLogin;
+};
+
+/** `POST /v1/account/passkeys/options` */
+export type PasskeyRequest = {
+  /** The name that a guest claims by it. Nothing, for somebody who has one. */
+  username?: string;
+};
+
+/** A question for the browser's keeper of passkeys. */
+export type Ceremony = {
+  /** To be sent with the answer, within five minutes. It opens once. */
+  ceremony: string;
+  /** What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of `PublicKeyCredential` takes. */
+  options: object;
+};
+
+/** `POST /v1/account/passkeys` */
+export type NewPasskey = {
+  /** As it came with the question. */
+  ceremony: string;
+  /** What `toJSON` of the new credential says. */
+  credential: object;
+  /** What its owner calls it; otherwise what the browser says it is. */
+  label?: string;
+};
+
+/** `POST /v1/account/login/passkey` */
+export type PasskeyLogin = {
+  /** As it came with the question. */
+  ceremony: string;
+  /** What `toJSON` of the credential says. */
+  credential: object;
+};
+
+/** A key on one of somebody's devices. */
+export type Passkey = {
+  /** What it is called here. */
+  id: string;
+  /** What its owner calls it. */
+  label: string;
+  /** When it was added, in milliseconds since 1970. */
+  createdAt: number;
+};
+
+/** A passkey was added. */
+export type Passkeys = {
+  /** All there are by now, oldest first. */
+  passkeys: Array<Passkey>;
+  /** What came of it for a guest, who has claimed a name by it. */
+  claimed?: Claimed;
+};
+
+/** A name was claimed. */
+export type Claimed = {
+  /** The public id, as it was. */
+  playerId: string;
+  /** The name. */
+  username: string;
+  /** Each lets the owner in once if the password is lost. Shown this once. */
+  recoveryCodes: Array<string>;
+};
+
+/** `POST /v1/account/codes` */
+export type RecoveryCodes = {
+  /** Each lets the owner in once if the password is lost. Shown this once. */
+  recoveryCodes: Array<string>;
+};
+
+/** Somebody is logged in. */
+export type LoggedIn = {
+  /** The public id. */
+  playerId: string;
+  /** The name. */
+  username: string;
+  /** What proves it from now on. */
+  token: string;
+};
+
+/** `GET /v1/account` */
+export type Account = {
+  /** The public id. */
+  playerId: string;
+  /** The claimed name; none for a guest. */
+  username: string | null;
+  /** When it was claimed, in milliseconds since 1970. */
+  createdAt: number | null;
+  /** Whether one can log in with a password. */
+  hasPassword: boolean;
+  /** One's passkeys, oldest first. */
+  passkeys: Array<Passkey>;
+  /** Recovery codes that have not been used. */
+  recoveryCodesLeft: number;
+  /** Where one is logged in, the latest first. */
+  devices: Array<Device>;
+  /** Whom one does not want to meet. */
+  blocked: Array<string>;
+};
+
+/** Where somebody is logged in. */
+export type Device = {
+  /** When that was, in milliseconds since 1970; it names the device. */
+  id: number;
+  /** What the browser said it is. */
+  label: string;
+  /** Whether it is the one that asks. */
+  current: boolean;
+};
+
+/** `POST /v1/players/{id}/report` */
+export type ReportRequest = {
+  /** The game in which it happened. */
+  roomId: string;
+  /** What happened. */
+  reason: string;
+};
+
+/** `GET /v1/players/{id}/ratings` */
+export type Ratings = {
+  /** The rating after each rated game, newest first. */
+  points: Array<RatingPoint>;
+};
+
+/** What one rated game made of a rating. */
+export type RatingPoint = {
+  /** The game. */
+  roomId: string;
+  /** When it ended, in milliseconds since 1970. */
+  at: number;
+  /** The rating after it. */
+  rating: number;
+  /** What it gained or cost. */
+  change: number;
+  /** How uncertain the rating is after it. */
+  deviation: number;
 };
 
 /** `GET /v1/leaderboard` */

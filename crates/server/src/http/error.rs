@@ -59,6 +59,33 @@ impl ApiError {
         ApiError::new(StatusCode::NOT_FOUND, RejectCode::UnknownPlayer, message)
     }
 
+    pub(super) fn unauthorized() -> ApiError {
+        let message = "say who you are: Authorization: Bearer, and a token of ours";
+        ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
+    }
+
+    pub(super) fn no_account() -> ApiError {
+        let message = "you have claimed no name";
+        ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
+    }
+
+    /// The same, whatever was wrong.
+    pub(super) fn wrong_login() -> ApiError {
+        let message = "there is nobody of this name with this password or code";
+        ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
+    }
+
+    /// The same, whatever was wrong.
+    pub(super) fn wrong_passkey() -> ApiError {
+        let message =
+            "this passkey does not open anything here, or the question was too old: try again";
+        ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
+    }
+
+    pub(super) fn conflict(message: &str) -> ApiError {
+        ApiError::new(StatusCode::CONFLICT, RejectCode::Malformed, message)
+    }
+
     pub(super) fn rate_limited() -> ApiError {
         ApiError::new(
             StatusCode::TOO_MANY_REQUESTS,

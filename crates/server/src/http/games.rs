@@ -14,7 +14,8 @@ use utoipa::IntoParams;
 use super::Api;
 use super::address::ClientAddress;
 use super::error::ApiError;
-use crate::limits::{LEADERBOARD_MAX, PAGE_DEFAULT, PAGE_MAX};
+use crate::limits::{EXPORTED_GAMES_MAX, PAGE_DEFAULT, PAGE_MAX};
+use crate::services::Services;
 use crate::store::{Cursor, GameRecord, GamesQuery, RoomCode};
 use crate::wire::{self, View};
 
@@ -67,7 +68,7 @@ pub(super) async fn game(
 pub(super) async fn find(api: &Api, id: &str) -> Result<rest::Game, ApiError> {
     let id: MatchId = id.parse().map_err(|_| ApiError::unknown_room())?;
     if let Some(game) = api.lobby.registry().room(id).and_then(|it| it.game()) {
-        return Ok(game);
+        return Ok(api.lobby.services().orders.with_aliases(game));
     }
     let services = api.lobby.services();
     let record = services.store.game(id).await?;
@@ -77,8 +78,8 @@ pub(super) async fn find(api: &Api, id: &str) -> Result<rest::Game, ApiError> {
     let view = View::of(id, version, &state, services.now());
     // The summary stays longer than the log, but only the log knows of the rematch.
     match (view, record) {
-        (Some(view), _) => Ok(view.game()),
-        (None, Some(record)) => Ok(wire::game(&record)),
+        (Some(view), _) => Ok(services.orders.with_aliases(view.game())),
+        (None, Some(record)) => Ok(services.orders.with_aliases(wire::game(&record))),
         (None, None) => Err(ApiError::unknown_room()),
     }
 }
@@ -165,13 +166,32 @@ pub(super) async fn games(
     let more = records.len() > page;
     records.truncate(page);
     let next = records.last().filter(|_| more).map(next);
-    Ok(Json(rest::Games { games: records.iter().map(wire::game).collect(), next }))
+    let orders = &api.lobby.services().orders;
+    let games = records.iter().map(|it| orders.with_aliases(wire::game(it))).collect();
+    Ok(Json(rest::Games { games, next }))
 }
 
-/// The player whose token the request carries.
-fn bearer(api: &Api, headers: &HeaderMap) -> Option<PlayerId> {
+/// Every game of a player, newest first, up to a number nobody reaches.
+pub(super) async fn all_games(
+    services: &Services,
+    player: &PlayerId,
+) -> Result<Vec<rest::Game>, ApiError> {
+    let (mut games, mut before) = (Vec::new(), None);
+    while games.len() < EXPORTED_GAMES_MAX {
+        let player = Some(player.clone());
+        let query = GamesQuery { player, private: true, before, limit: PAGE_MAX };
+        let records = services.store.games(&query).await?;
+        let Some(last) = records.last() else { break };
+        before = Some(Cursor { ended: last.ended, id: last.id });
+        games.extend(records.iter().map(wire::game));
+    }
+    Ok(games)
+}
+
+/// Who the request proves to come from.
+pub(super) fn bearer(api: &Api, headers: &HeaderMap) -> Option<PlayerId> {
     let token = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
-    api.lobby.services().tokens.verify(token)
+    api.lobby.services().tokens.verify(token).map(|it| it.player)
 }
 
 fn next(record: &GameRecord) -> String {
@@ -187,7 +207,7 @@ fn cursor(text: &str) -> Result<Cursor, ApiError> {
     parsed.ok_or_else(|| ApiError::malformed("before must be what an earlier page gave as next"))
 }
 
-fn player_id(text: &str) -> Result<PlayerId, ApiError> {
+pub(super) fn player_id(text: &str) -> Result<PlayerId, ApiError> {
     let bad = || ApiError::malformed("a player id is 1 to 64 plain characters");
     PlayerId::new(text).ok_or_else(bad)
 }
@@ -207,20 +227,13 @@ pub(super) async fn player(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<rest::PlayerStats>, ApiError> {
     let Path(id) = id?;
-    let record = api.lobby.services().store.player(&player_id(&id)?).await?;
-    let record = record.ok_or_else(ApiError::unknown_player)?;
-    Ok(Json(wire::player(record)))
-}
-
-/// The best players
-#[utoipa::path(get, path = "/v1/leaderboard", responses(
-    (status = OK, body = rest::Leaderboard),
-    (status = TOO_MANY_REQUESTS, body = rest::Problem),
-    (status = SERVICE_UNAVAILABLE, body = rest::Problem),
-))]
-pub(super) async fn leaderboard(
-    State(api): State<Api>,
-) -> Result<Json<rest::Leaderboard>, ApiError> {
-    let records = api.lobby.services().store.leaderboard(LEADERBOARD_MAX).await?;
-    Ok(Json(rest::Leaderboard { players: records.into_iter().map(wire::player).collect() }))
+    let (services, id) = (api.lobby.services(), player_id(&id)?);
+    let record = services.store.player(&id).await?.ok_or_else(ApiError::unknown_player)?;
+    let known = services.people.rating(&id).await?;
+    let claimed = services.people.account(&id).await?.is_some();
+    let mut stats = wire::player(record, known.as_ref(), claimed);
+    if let Some(alias) = services.orders.alias(&stats.id) {
+        stats.username = alias.to_string();
+    }
+    Ok(Json(stats))
 }

@@ -1,14 +1,20 @@
 //! Liveness, readiness and metrics.
 
+use std::sync::Arc;
+
+use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderName};
+use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::Api;
+use crate::config::StoreLocation;
 use crate::limits::{READINESS_HOLDS, STORE_ACQUIRE_TIMEOUT, STORE_PROBED_EVERY};
 use crate::lobby::Lobby;
+use crate::telemetry::count;
 
 /// The process answers.
 pub(super) async fn healthz() -> &'static str {
@@ -44,23 +50,89 @@ impl Readiness {
     }
 }
 
-/// Whether games can be played: the store can be read, and the last write succeeded. Nothing is
-/// written.
+/// Whether the store gives, and took what it was given last. Nothing is written.
+async fn works(lobby: &Lobby) -> bool {
+    let services = lobby.services();
+    let reads = timeout(STORE_ACQUIRE_TIMEOUT, services.store.ping());
+    services.writer.is_healthy() && matches!(reads.await, Ok(Ok(())))
+}
+
+/// New games can be played.
 pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str) {
-    let works = async {
-        let services = api.lobby.services();
-        let reads = timeout(STORE_ACQUIRE_TIMEOUT, services.store.ping());
-        services.writer.is_healthy() && matches!(reads.await, Ok(Ok(())))
-    };
-    if api.readiness.ask(works).await {
-        (StatusCode::OK, "ready\n")
-    } else {
+    if !api.readiness.ask(works(&api.lobby)).await {
         (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n")
+    } else if api.lobby.services().orders.is_draining() {
+        (StatusCode::SERVICE_UNAVAILABLE, "no new games\n")
+    } else {
+        (StatusCode::OK, "ready\n")
     }
 }
 
-/// Notices when a store that failed takes writes again, even if nobody writes meanwhile. Ends when
-/// the server stops.
+/// What answers operators.
+pub(super) struct Desk {
+    lobby: Lobby,
+    store: StoreLocation,
+    readiness: Readiness,
+    started: Instant,
+}
+
+impl Desk {
+    pub(super) fn new(lobby: Lobby, store: StoreLocation) -> Desk {
+        Desk { lobby, store, readiness: Readiness::default(), started: Instant::now() }
+    }
+
+    /// How large each part of the store is.
+    async fn measure_store(&self) {
+        let metrics = &self.lobby.services().metrics;
+        match &self.store {
+            StoreLocation::Folder(folder) => {
+                for (part, file) in FILES {
+                    let bytes = std::fs::metadata(folder.join(file)).map_or(0, |it| it.len());
+                    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+                    metrics.store_bytes.get_or_create(&[("part", part)]).set(bytes);
+                }
+            }
+            StoreLocation::Postgres(_) => {
+                if let Ok(bytes) = self.lobby.services().people.database_bytes().await {
+                    metrics.store_bytes.get_or_create(&[("part", "database")]).set(bytes);
+                }
+            }
+        }
+    }
+}
+
+/// The files of the store, by what is in them.
+const FILES: [(&str, &str); 4] = [
+    ("matches", "fourfall.sqlite"),
+    ("matches_log", "fourfall.sqlite-wal"),
+    ("people", "people.sqlite"),
+    ("people_log", "people.sqlite-wal"),
+];
+
+/// Readiness, with what it is made of.
+pub(super) async fn details(State(desk): State<Arc<Desk>>) -> (StatusCode, Json<Value>) {
+    let services = desk.lobby.services();
+    let store = desk.readiness.ask(works(&desk.lobby)).await;
+    let draining = services.orders.is_draining();
+    let ready = store && !draining;
+    let details = json!({
+        "ready": ready,
+        "storeWorks": store,
+        "draining": draining,
+        "lastWriteWorked": services.writer.is_healthy(),
+        "appendsWaiting": services.writer.waiting(),
+        "gamesToRate": services.rater.waiting(),
+        "firstMovePoints": services.people.first_move().await.ok().map(|it| it.points()),
+        "clockDriftMs": services.clock.drift_ms(),
+        "uptimeSeconds": desk.started.elapsed().as_secs(),
+        "version": env!("CARGO_PKG_VERSION"),
+    });
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(details))
+}
+
+/// Finds out when a store that failed takes writes again, even if nobody writes any more because it
+/// failed. Ends when the server stops.
 pub(super) async fn notice_recovery(lobby: Lobby) {
     let services = lobby.services();
     loop {
@@ -74,11 +146,16 @@ pub(super) async fn notice_recovery(lobby: Lobby) {
     }
 }
 
-/// Metrics for Prometheus.
-pub(super) async fn metrics(State(api): State<Api>) -> ([(HeaderName, &'static str); 1], String) {
+/// Figures for Prometheus.
+pub(super) async fn metrics(
+    State(desk): State<Arc<Desk>>,
+) -> ([(HeaderName, &'static str); 1], String) {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let services = api.lobby.services();
+    let services = desk.lobby.services();
     services.metrics.clock_drift.set(services.clock.drift_ms());
+    services.metrics.store_queue.set(count(services.writer.waiting()));
+    services.metrics.rater_queue.set(count(services.rater.waiting()));
+    desk.measure_store().await;
     ([(CONTENT_TYPE, kind)], services.metrics.text())
 }
 

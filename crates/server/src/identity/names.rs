@@ -4,6 +4,7 @@
 //! possible; it holds nothing invisible but what emoji and some scripts cannot be written without;
 //! and it is not the name of a bot, however it is spelled.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
@@ -33,6 +34,9 @@ const TAGGED_FLAGS: [&str; 3] = ["gbeng", "gbsct", "gbwls"];
 const BOTS: [&str; 4] = ["easybot", "mediumbot", "hardbot", "perfectbot"];
 /// The same in one word: reserved only if the name is nothing else.
 const MACHINES: [&str; 2] = ["bot", "computer"];
+
+/// Stands behind the name of somebody who is not the one it belongs to.
+const GUEST: &str = "guest";
 
 /// Why a name is refused, as a sentence for the person who chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -74,6 +78,27 @@ pub(crate) fn clean(raw: &str) -> Result<Arc<str>, BadName> {
         return Err(BadName::TooLong);
     }
     if is_reserved(&name) { Err(BadName::OfBot) } else { Ok(name.into()) }
+}
+
+/// All looks of a name that can be claimed: who has one of them in common can be mistaken for the other. A
+/// name without letters and digits has none, and those of guests are nobody's.
+pub(crate) fn looks_of(name: &str) -> Option<BTreeSet<String>> {
+    let spellings = [looks(name, str::to_lowercase), looks(name, str::to_uppercase)];
+    let looks: BTreeSet<_> = spellings.iter().map(|it| it.concat()).collect();
+    let guest = looks_like(GUEST);
+    let fits = looks.iter().all(|it| !it.is_empty() && !it.ends_with(&guest));
+    fits.then_some(looks)
+}
+
+fn looks_like(word: &str) -> String {
+    looks(word, str::to_lowercase).concat()
+}
+
+/// What a guest is called whose name belongs to somebody else.
+pub(crate) fn as_guest(name: &str) -> Arc<str> {
+    let most = NAME_CHARS_MAX - GUEST.chars().count() - 3;
+    let kept: String = name.graphemes(true).take(most).collect();
+    format!("{} ({GUEST})", kept.trim_end()).into()
 }
 
 fn one_space_between_words(text: &[char]) -> String {
@@ -242,6 +267,32 @@ mod tests {
     #[track_caller]
     fn kept(name: &str) {
         check(name, Ok(name));
+    }
+
+    #[test]
+    fn names_that_can_be_mistaken_for_each_other_share_a_look() {
+        let same = |one: &str, other: &str| {
+            let (one, other) = (looks_of(one).unwrap(), looks_of(other).unwrap());
+            !one.is_disjoint(&other)
+        };
+        for it in ["ADA", "a d a", "\u{430}da", "A.D.A", "\u{c1}da", "\u{ff21}da", "Ad\u{251}"] {
+            assert!(same("Ada", it), "{it}");
+        }
+        // A capital that looks like ours, though the small letter does not.
+        assert!(same("Bob", "\u{412}ob"));
+        assert!(same("Bob", "B0b"));
+        assert!(!same("Ada", "Adam") && !same("Ada", "Alan"));
+        assert_eq!(looks_of("\u{1f451}"), None);
+        assert_eq!(looks_of("Ada guest"), None);
+        assert_eq!(looks_of("AdaGu\u{435}st"), None);
+    }
+
+    #[test]
+    fn a_guest_is_told_from_who_the_name_belongs_to() {
+        assert_eq!(&*as_guest("Ada"), "Ada (guest)");
+        let long = as_guest("abcdefghijklmnopqrstuvwx");
+        assert_eq!(clean(&long).as_deref(), Ok("abcdefghijklmnop (guest)"));
+        assert_eq!(looks_of(&long), None, "nobody can claim that");
     }
 
     #[test]

@@ -1,13 +1,15 @@
-//! Matchmaking. People are paired as soon as two ask for the same terms, so at most one person
-//! waits for each set of terms.
+//! Who looks for an opponent. Two who ask for the same and are about as strong are paired at once; two
+//! who are not wait a few seconds for somebody nearer, and play each other then.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fourfall_match::{PlayerId, Seat, Terms, Timestamp};
 use fourfall_protocol::{Refusal, RejectCode};
+use fourfall_rating::may_play;
 use prometheus_client::metrics::gauge::Gauge;
 
 use crate::connection::Connection;
+use crate::store::nodes::Seeker;
 use crate::telemetry::count;
 use crate::wire::refuse;
 
@@ -17,17 +19,50 @@ pub(crate) struct Waiting {
     pub(crate) connection: Arc<Connection>,
     pub(crate) seat: Seat,
     pub(crate) terms: Terms,
+    pub(crate) seeker: Seeker,
     pub(crate) since: Timestamp,
     /// The place in the queue that servers share, once it is known.
     pub(crate) seq: Option<i64>,
 }
 
-/// The result of a search.
+impl Waiting {
+    /// Whether two could play each other, however strong they are. `self` is the one who waits.
+    fn fits(&self, other: &Waiting) -> bool {
+        self.terms == other.terms
+            && self.seat.player != other.seat.player
+            && !self.seeker.strangers.contains(&other.seat.player)
+            && !other.seeker.strangers.contains(&self.seat.player)
+            && self.connection.speaks_for(&self.seat.player)
+    }
+
+    fn apart(&self, other: &Waiting) -> f64 {
+        (self.seeker.rating - other.seeker.rating).abs()
+    }
+
+    fn may_play(&self, other: &Waiting, now: Timestamp) -> bool {
+        let waited = now.since(self.since.min(other.since));
+        self.fits(other) && may_play(self.apart(other), waited)
+    }
+}
+
+/// What became of looking.
 pub(crate) enum Search {
-    /// Somebody who asked for the same terms was waiting.
-    Found(Waiting),
-    /// Nobody was, so this player waits.
-    Waiting,
+    /// Somebody asked for the same before.
+    Found(Box<Waiting>),
+    /// Somebody did who is much stronger or weaker: one waits, and looks again soon.
+    Apart,
+    /// Nobody did, so one waits.
+    Alone,
+}
+
+/// What became of looking again.
+pub(crate) enum Again {
+    /// Both wait no longer: the one who looked, and whoever was found.
+    Found(Box<(Waiting, Waiting)>),
+    /// Who is there is still too strong or too weak.
+    Apart,
+    /// There is nobody to wait for: whoever comes next looks at everybody who waits. Or one waits no longer.
+    Over,
 }
 
 /// Everybody who looks for an opponent.
@@ -48,28 +83,55 @@ impl Matchmaker {
     }
 
     /// Finds somebody who asked for the same, or waits.
-    pub(crate) fn enter(&self, mine: Waiting) -> Result<Search, Refusal> {
+    pub(crate) fn enter(&self, mine: Waiting, now: Timestamp) -> Result<Search, Refusal> {
         let mut waiting = self.waiting();
-        let fits = |it: &Waiting| {
-            it.terms == mine.terms
-                && it.seat.player != mine.seat.player
-                && it.connection.speaks_for(&it.seat.player)
-        };
-        if let Some(place) = waiting.iter().position(fits) {
-            let found = waiting.remove(place);
-            self.length.set(count(waiting.len()));
-            return Ok(Search::Found(found));
+        if let Some(found) = self.take_nearest(&mut waiting, &mine, now) {
+            return Ok(Search::Found(Box::new(found)));
         }
         if waiting.len() >= self.limit {
             return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
         }
-        // Checked under the lock: a closing connection is marked first, and then taken out of the
-        // list.
+        let apart = waiting.iter().any(|it| it.fits(&mine));
+        // Looked at under the lock: whoever closes the connection marks it first, and then leaves.
         if !mine.connection.is_gone() {
             waiting.push(mine);
             self.length.set(count(waiting.len()));
         }
-        Ok(Search::Waiting)
+        Ok(if apart { Search::Apart } else { Search::Alone })
+    }
+
+    /// Looks again for who waits through this connection since then.
+    pub(crate) fn look_again(
+        &self,
+        connection: &Connection,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Again {
+        let mut waiting = self.waiting();
+        let is_mine = |it: &Waiting| *it.connection == *connection && it.since == since;
+        let Some(place) = waiting.iter().position(is_mine) else { return Again::Over };
+        let mine = waiting.remove(place);
+        if let Some(host) = self.take_nearest(&mut waiting, &mine, now) {
+            return Again::Found(Box::new((mine, host)));
+        }
+        let apart = waiting.iter().any(|it| it.fits(&mine));
+        waiting.insert(place, mine);
+        if apart { Again::Apart } else { Again::Over }
+    }
+
+    /// Of those who may be played by now, who is nearest; the longest waiting of equals.
+    fn take_nearest(
+        &self,
+        waiting: &mut Vec<Waiting>,
+        mine: &Waiting,
+        now: Timestamp,
+    ) -> Option<Waiting> {
+        let (place, _) = (waiting.iter().enumerate())
+            .filter(|(_, it)| it.may_play(mine, now))
+            .min_by(|(_, a), (_, b)| a.apart(mine).total_cmp(&b.apart(mine)))?;
+        let found = waiting.remove(place);
+        self.length.set(count(waiting.len()));
+        Some(found)
     }
 
     /// Records the place of a connection in the queue that servers share. Returns whether it still
@@ -97,7 +159,8 @@ impl Matchmaker {
     /// Puts somebody who was found back into their place.
     pub(crate) fn put_back(&self, found: Waiting) {
         let mut waiting = self.waiting();
-        if found.connection.speaks_for(&found.seat.player) {
+        let waits = waiting.iter().any(|it| *it.connection == *found.connection);
+        if !waits && found.connection.speaks_for(&found.seat.player) {
             waiting.insert(0, found);
             self.length.set(count(waiting.len()));
         }

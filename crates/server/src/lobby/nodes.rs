@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, MutexGuard, PoisonError, Weak};
 
-use fourfall_match::{Event, Match, MatchId, PlayerId, Timestamp, Version, opening};
+use fourfall_match::{Event, Match, MatchId, PlayerId, Terms, Timestamp, Version, opening};
 use fourfall_protocol::{Accepted, JoinedMatchmaking, RejectCode, SessionReplaced};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
@@ -222,7 +222,9 @@ impl Lobby {
             position: None,
         });
         let lot = services.draw_lot();
-        let Queued { seq, seat, terms, place } = host;
+        let Queued { seq, seat, terms, place, whereabouts } = host;
+        let rated = terms.rated && !mine.seeker.whereabouts.is_near(&whereabouts);
+        let terms = Terms { rated, ..terms };
         let guest = mine.seat.clone();
         let elsewhere = vec![Claim { player: seat.player.clone(), place: Some(place) }];
         let events = opening(seat, guest, terms, lot, services.now()).to_vec();
@@ -252,7 +254,9 @@ impl Lobby {
         }
         for mine in waiting {
             let Some(seq) = mine.seq else { continue };
-            let Some(found) = services.store.look_again(seq).await? else { continue };
+            let waited = services.now().since(mine.since);
+            let found = services.store.look_again(seq, &mine.seeker, waited).await?;
+            let Some(found) = found else { continue };
             if self.matchmaker().take(mine.connection.id()).is_none() {
                 continue;
             }

@@ -9,6 +9,7 @@ mod moves;
 mod presence;
 mod reactions;
 mod recovery;
+mod retention;
 mod rooms;
 mod simulation;
 mod stopping;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use fourfall_match::{Event, MatchId, Overrides, PlayerId, Version};
 use fourfall_protocol::{Accepted, ClientMessage, Preset, Reason, RejectCode, ServerMessage};
+use fourfall_rating::Rating;
 use fourfall_rules::Column;
 use serde_json::json;
 use tokio::time::{Instant, advance, sleep};
@@ -30,14 +32,17 @@ use super::Lobby;
 use crate::bots::Bots;
 use crate::config::PlayerIds;
 use crate::connection::{Connection, Encoded, Outlet};
-use crate::identity::{Tokens, fresh_player};
+use crate::identity::{DeviceId, Proof, Tokens, fresh_player};
 use crate::limits::{ABSENCE_GRACE, Limits, ROOM_PANICS_MAX, ROOM_QUEUE};
 use crate::node::Node;
+use crate::orders::Orders;
+use crate::rater::Rater;
 use crate::room::Answer;
 use crate::services::{Clock, Services};
 use crate::session::Session;
 use crate::store::memory::{Chance, Fault, Memory};
 use crate::store::nodes::Beside;
+use crate::store::people::People;
 use crate::store::writer::Writer;
 use crate::store::{Append, Stage, Store};
 use crate::telemetry::Metrics;
@@ -102,11 +107,14 @@ impl House {
             writer: Writer::start(store.clone(), metrics.clone()),
             store: store.clone(),
             metrics,
+            people: People::in_memory(),
+            rater: Rater::new().0,
             bots: Bots::new("ABC123"),
             seed: "ABC123".to_owned(),
             node: Node::alone(),
             clock: clock.clone(),
             tokens: Tokens::new(b"key"),
+            orders: Orders::default(),
             player_ids: PlayerIds::NeedToken,
             limits,
             house: Overrides::default(),
@@ -125,18 +133,32 @@ impl House {
         house
     }
 
+    /// Makes somebody as strong as a test needs.
+    async fn set_rating(&self, hand: &Hand, value: f64) {
+        let rating = Rating { value, ..Rating::NEW };
+        self.lobby.services().people.set_rating(&hand.player, rating).await;
+    }
+
     fn hand(&self) -> Hand {
         self.another(&fresh_player())
     }
 
     /// Another connection of the same player.
     fn another(&self, player: &PlayerId) -> Hand {
+        self.hand_at(player, Ipv4Addr::LOCALHOST)
+    }
+
+    fn hand_at(&self, player: &PlayerId, address: Ipv4Addr) -> Hand {
+        self.hand_on(player, address, None)
+    }
+
+    fn hand_on(&self, player: &PlayerId, address: Ipv4Addr, device: Option<DeviceId>) -> Hand {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let id = format!("socket-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let ear = Arc::new(Ear::default());
-        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let outlet = Box::new(ear.clone());
-        let client = Connection::new(&id, address, player.clone(), outlet);
+        let proof = Proof { player: player.clone(), issued: self.clock.now() };
+        let client = Connection::new(&id, IpAddr::V4(address), device, proof, outlet);
         let session = Session::new(self.lobby.clone(), client.clone());
         Hand { session, client, player: player.clone(), ear }
     }

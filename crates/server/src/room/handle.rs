@@ -174,6 +174,11 @@ impl RoomHandle {
         &self.0.host
     }
 
+    /// When something last happened in it.
+    pub(crate) fn idle_since(&self) -> Option<Timestamp> {
+        self.with(|room| room.last)
+    }
+
     pub(crate) fn stage(&self) -> Stage {
         self.0.stage.get()
     }
@@ -189,6 +194,7 @@ impl RoomHandle {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Room) -> T) -> Option<T> {
+        let _span = tracing::error_span!("room", match.id = %self.0.id).entered();
         let mut room = self.lock();
         let result =
             catch_unwind(AssertUnwindSafe(|| work(&mut room))).map_err(|_| room.panicked()).ok();

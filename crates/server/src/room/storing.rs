@@ -11,9 +11,9 @@ use super::requests::Whole;
 use super::time::Owed;
 use super::{Ask, Room, Stage, Wake, Work};
 use crate::limits::{CONFLICTS_MAX, FINISHED_ROOM_STAYS, ROOM_RETRY};
-use crate::store::Append;
 use crate::store::nodes::Proof;
 use crate::store::writer::AppendError;
+use crate::store::{Append, GameRecord};
 use crate::wire;
 
 /// Events on their way to the store, and the request that waits for them.
@@ -119,6 +119,11 @@ impl Room {
         for (event, state) in draft.into_steps() {
             self.services().count(&event);
             self.happened(&event, state);
+            if event.ends_the_game()
+                && let Match::Finished(finished) = &self.state
+            {
+                self.services().metrics.finished(finished.by, finished.outcome);
+            }
         }
         if let Some((request, judged)) = request {
             let whole = if returned { Whole::Sent } else { Whole::ToBeSent };
@@ -146,6 +151,9 @@ impl Room {
             // Frees the players for another match before they are told that this one is over.
             self.lobby.registry().over(self.id);
             self.closes = Some(Instant::now() + FINISHED_ROOM_STAYS);
+            if let Match::Finished(finished) = &self.state {
+                self.services().rater.hand_in(GameRecord::new(self.id, finished));
+            }
         }
         if let Some(view) = self.view() {
             self.audience.publish(event, &before, &view);
@@ -155,6 +163,11 @@ impl Room {
         } else if let (Match::Open(open), Match::Open(_)) = (&self.state, &before) {
             // Whatever happened to an open match: its host follows the versions, too.
             self.send_waiting(&open.host.player);
+        }
+        if let Event::Dropped { .. } = event {
+            let services = self.services();
+            let took = services.now().since(event.at());
+            services.metrics.told_seconds.observe(took.as_secs_f64());
         }
     }
 }

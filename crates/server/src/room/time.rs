@@ -7,7 +7,7 @@ use super::draft::Draft;
 use super::reading::Reading;
 use super::{Room, Work};
 
-/// What a room owes its players before anything else: their time back.
+/// What a room owes before anything else: to its players their time back, to the house what it orders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owed {
     Nothing,
@@ -15,6 +15,8 @@ pub(super) enum Owed {
     Recovery,
     /// The store was unavailable, or the server stood still.
     Stall,
+    /// The match is to end without a result.
+    CallOff,
 }
 
 impl Room {
@@ -29,12 +31,13 @@ impl Room {
         }
     }
 
-    /// Gives everybody back the time for which the server or the store was unavailable.
+    /// Gives everybody the time back that the server or the store was away, or calls the match off.
     pub(super) fn pay(&mut self) {
         let action = match self.owed {
             Owed::Nothing => return,
             Owed::Recovery => Action::Recover,
             Owed::Stall => Action::Stall,
+            Owed::CallOff => Action::CallOff,
         };
         let mut draft = Draft::new(&self.state, self.now());
         // A match never refuses it.

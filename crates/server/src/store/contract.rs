@@ -20,11 +20,12 @@ use self::nodes::{who_waits_alone_waits, whoever_joins_lives_and_adopts_what_nob
 use super::lock::SERVER_LOCK;
 use super::memory::Memory;
 use super::nodes::Beside;
+use super::people::People;
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::writer::{AppendError, Writer};
 use super::{Append, Appended, Cursor, GamesQuery, RoomCode, Stage, Store, StoreError};
-use crate::config::Secret;
+use crate::config::{Secret, StoreLocation};
 use crate::identity::random;
 use crate::limits::STORE_QUEUE;
 use crate::rating;
@@ -441,13 +442,13 @@ impl Drop for Folder {
 }
 
 /// A PostgreSQL of our own, started by the script that `make test` uses too.
-struct PostgresServer {
+pub(super) struct PostgresServer {
     folder: Folder,
     url: String,
 }
 
 impl PostgresServer {
-    fn start() -> PostgresServer {
+    pub(super) fn start() -> PostgresServer {
         let folder = Folder::new();
         let url = PostgresServer::control("start", folder.path());
         PostgresServer { folder, url }
@@ -461,7 +462,7 @@ impl PostgresServer {
         String::from_utf8(output.stdout).expect("an address").trim().to_owned()
     }
 
-    async fn fresh_database(&self, name: &str) -> Secret {
+    pub(super) async fn fresh_database(&self, name: &str) -> Secret {
         use sqlx::Connection;
         let mut admin = sqlx::PgConnection::connect(&self.url).await.unwrap();
         let name = &name[..name.len().min(63)];
@@ -494,6 +495,40 @@ async fn sqlite_keeps_everything_over_a_restart() {
     assert_eq!(store.secret("key", b"second").await.unwrap(), key);
     assert_eq!(store.load(script.id).await.unwrap().len(), 10);
     assert_eq!(store.player(&player("ada")).await.unwrap().unwrap().wins, 1);
+}
+
+/// What the version before accounts left behind: the same tables, without what came since.
+#[tokio::test]
+async fn a_postgres_database_of_before_accounts_keeps_everything() {
+    use sqlx::Connection;
+    let server = PostgresServer::start();
+    let url = server.fresh_database("before_accounts").await;
+    let mut won = Script::won("ada", "alan", 5_000);
+    let mut unfinished = Script::begin(person("grace"), person("edsger"));
+    unfinished.play("121");
+    let store = Postgres::open(&url).await.unwrap();
+    store_all(&store, std::slice::from_mut(&mut won)).await;
+    store_all(&store, std::slice::from_mut(&mut unfinished)).await;
+    let key = store.secret("key", b"first").await.unwrap();
+    store.close().await;
+    let mut admin = sqlx::PgConnection::connect(url.expose()).await.unwrap();
+    let before = "ALTER TABLE waiting DROP COLUMN rating, DROP COLUMN address, DROP COLUMN entered_at, \
+                      DROP COLUMN device; \
+                  DELETE FROM migrations WHERE number > 3";
+    sqlx::raw_sql(before).execute(&mut admin).await.unwrap();
+
+    let store = Postgres::open(&url).await.unwrap();
+    assert_eq!(store.secret("key", b"second").await.unwrap(), key, "tokens are signed with it");
+    assert_eq!(store.player(&player("ada")).await.unwrap().unwrap().wins, 1);
+    assert_eq!(store.unfinished().await.unwrap(), [(unfinished.id, None)]);
+    let events = 2 + "121".len();
+    assert_eq!(store.load(unfinished.id).await.unwrap().len(), events);
+    let game = store.game(won.id).await.unwrap().unwrap();
+    let people = People::open(&StoreLocation::Postgres(url)).await.unwrap();
+    assert_eq!(people.rate(&[game]).await.unwrap().len(), 2, "it is rated for both");
+    assert!(people.rating(&player("ada")).await.unwrap().unwrap().rating.value > 1500.0);
+    who_waits_alone_waits(&store).await;
+    store.close().await;
 }
 
 #[tokio::test]

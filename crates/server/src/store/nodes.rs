@@ -5,7 +5,9 @@
 //! the same questions on one machine and on many.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fourfall_match::{Event, MatchId, PlayerId, Seat, Series, Terms, Timestamp, Version};
@@ -13,6 +15,7 @@ use fourfall_match::{Event, MatchId, PlayerId, Seat, Series, Terms, Timestamp, V
 use tokio::time::Instant;
 
 use super::{RoomCode, StoreError, event};
+use crate::identity::DeviceId;
 
 /// What this version of the program can read. It grows with every new kind of event.
 pub(crate) const SPEAKS: i64 = 1;
@@ -77,6 +80,31 @@ pub(crate) struct SeatRow {
     pub(crate) place: Option<Place>,
 }
 
+/// What decides whom somebody who looks for an opponent is paired with, beside the terms.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Seeker {
+    pub(crate) rating: f64,
+    /// Whom this player does not want to meet, and who does not want to meet this player.
+    pub(crate) strangers: Vec<PlayerId>,
+    pub(crate) whereabouts: Whereabouts,
+}
+
+/// From where somebody plays, as far as that says who it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Whereabouts {
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) device: Option<DeviceId>,
+}
+
+impl Whereabouts {
+    /// Whether both are at one address or on one device, so that a game between them says nothing about how
+    /// strong they are: it may be one person.
+    pub(crate) fn is_near(&self, other: &Whereabouts) -> bool {
+        (self.address.is_some() && self.address == other.address)
+            || (self.device.is_some() && self.device == other.device)
+    }
+}
+
 /// Somebody in the shared queue.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Queued {
@@ -84,6 +112,7 @@ pub(crate) struct Queued {
     pub(crate) seat: Seat,
     pub(crate) terms: Terms,
     pub(crate) place: Place,
+    pub(crate) whereabouts: Whereabouts,
 }
 
 /// The result of entering the shared queue.
@@ -195,19 +224,26 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(())
     }
 
-    /// Looks for somebody who waits for the same terms, and waits if there is nobody.
+    /// Looks for somebody about as strong at another server who wants to play by the same terms, and waits if
+    /// there is nobody.
     async fn enter(
         &self,
         _seat: &Seat,
         _terms: &Terms,
         _place: &Place,
+        _seeker: &Seeker,
     ) -> Result<Entered, StoreError> {
         Ok(Entered::Waits { seq: 0, position: 1 })
     }
 
-    /// Somebody who waits for the same terms and entered the queue earlier: two who enter at the
-    /// same time do not see each other, so the later one looks again.
-    async fn look_again(&self, _seq: i64) -> Result<Option<Queued>, StoreError> {
+    /// Somebody at another server who waited before this one did, for the same: two who enter at the same
+    /// time do not see each other, or are not paired before they have waited, and the later one looks again.
+    async fn look_again(
+        &self,
+        _seq: i64,
+        _seeker: &Seeker,
+        _waited: Duration,
+    ) -> Result<Option<Queued>, StoreError> {
         Ok(None)
     }
 

@@ -118,7 +118,12 @@ impl Writer {
         }
     }
 
-    /// Whether the last transaction succeeded.
+    /// How many appends wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue().as_ref().map_or(0, |it| it.max_capacity() - it.capacity())
+    }
+
+    /// Whether the last transaction went well.
     pub(crate) fn is_healthy(&self) -> bool {
         self.healthy.load(Ordering::Relaxed)
     }

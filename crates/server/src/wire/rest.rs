@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use fourfall_match::{Match, MatchId, PlayerId, Preset, Seat, Terms, Timestamp};
 use fourfall_protocol::rest;
+use fourfall_rating::Rating;
 use fourfall_rules::{ByPlayer, Game, Outcome, Player};
 
 use super::view::{
     State, View, colours, discs, idle, lines, next_match, preset_name, reason, whole_seconds,
 };
+use crate::store::people::{Known, Point};
 use crate::store::{GameRecord, PlayerRecord, RoomCode};
 
 fn game_players(preset: Preset, seats: &ByPlayer<Seat>, game: &Game) -> Vec<rest::GamePlayer> {
@@ -153,12 +155,12 @@ pub(crate) fn invitation(
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "ratings are small and positive"
-)]
-pub(crate) fn player(record: PlayerRecord) -> rest::PlayerStats {
+pub(crate) fn player(
+    record: PlayerRecord,
+    known: Option<&Known>,
+    claimed: bool,
+) -> rest::PlayerStats {
+    let rating = known.map_or(Rating::NEW, |it| it.rating);
     rest::PlayerStats {
         id: record.id.to_string(),
         username: record.name,
@@ -167,6 +169,26 @@ pub(crate) fn player(record: PlayerRecord) -> rest::PlayerStats {
         losses: record.losses,
         draws: record.draws,
         discs_placed: record.discs,
-        rating: record.rating.round().max(0.0) as u32,
+        rating: points(rating.value).unsigned_abs(),
+        deviation: points(rating.deviation).unsigned_abs(),
+        provisional: rating.is_provisional(),
+        claimed,
     }
+}
+
+pub(crate) fn rating_point(point: &Point) -> rest::RatingPoint {
+    rest::RatingPoint {
+        room_id: point.id.to_string(),
+        at: point.at.unix_ms(),
+        rating: points(point.after).unsigned_abs(),
+        // As the two shown ratings differ, not as the exact ones do.
+        change: points(point.after) - points(point.before),
+        deviation: points(point.deviation).unsigned_abs(),
+    }
+}
+
+/// A rating as it is shown: never below zero.
+#[expect(clippy::cast_possible_truncation, reason = "ratings are small")]
+fn points(value: f64) -> i32 {
+    value.round().clamp(0.0, 9999.0) as i32
 }

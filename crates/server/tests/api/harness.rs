@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
+    admin: SocketAddr,
     folder: PathBuf,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<Result<(), ServerError>>>,
@@ -53,9 +54,9 @@ impl Server {
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async move { drop(stopped.await) };
         let server = fourfall_server::Server::bind(config).await.expect("it starts");
-        let address = server.local_addr();
+        let (address, admin) = (server.local_addr(), server.admin_addr().expect("a free port"));
         let running = Some(tokio::spawn(server.serve(shutdown)));
-        Server { address, folder, stop: Some(stop), running }
+        Server { address, admin, folder, stop: Some(stop), running }
     }
 
     /// Asks it to stop, and waits until it has.
@@ -66,6 +67,12 @@ impl Server {
 
     pub(crate) async fn get(&self, path: &str) -> Response {
         self.request("GET", path, &[], "").await
+    }
+
+    /// What operators see.
+    pub(crate) async fn admin(&self, path: &str) -> Response {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: admin\r\nconnection: close\r\n\r\n");
+        raw(self.admin, &request).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &str) -> Response {
@@ -83,11 +90,11 @@ impl Server {
             headers.iter().map(|(name, it)| format!("{name}: {it}\r\n")).collect();
         let length = body.len();
         let host = self.address;
-        self.raw(&format!(
+        let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
              content-length: {length}\r\n{headers}\r\n{body}"
-        ))
-        .await
+        );
+        raw(self.address, &request).await
     }
 
     /// Sends what is no request, says that this was all, and waits until the server closes.
@@ -98,19 +105,19 @@ impl Server {
         // What it answers, if anything, does not matter here.
         let _ = stream.read_to_end(&mut Vec::new()).await;
     }
+}
 
-    /// Sends a request as it is, and reads until the server closes.
-    async fn raw(&self, request: &str) -> Response {
-        let mut stream = TcpStream::connect(self.address).await.expect("it listens");
-        stream.write_all(request.as_bytes()).await.expect("it reads");
-        let mut bytes = Vec::new();
-        // A server that closes on us early has said all it wants to say.
-        let _ = stream.read_to_end(&mut bytes).await;
-        let text = String::from_utf8_lossy(&bytes);
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
-        Response { status, head: head.to_owned(), body: body.to_owned() }
-    }
+/// Sends a request as it is, and reads until the server closes.
+async fn raw(address: SocketAddr, request: &str) -> Response {
+    let mut stream = TcpStream::connect(address).await.expect("it listens");
+    stream.write_all(request.as_bytes()).await.expect("it reads");
+    let mut bytes = Vec::new();
+    // A server that closes on us early has said all it wants to say.
+    let _ = stream.read_to_end(&mut bytes).await;
+    let text = String::from_utf8_lossy(&bytes);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+    Response { status, head: head.to_owned(), body: body.to_owned() }
 }
 
 impl Drop for Server {

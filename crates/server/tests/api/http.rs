@@ -12,7 +12,12 @@ async fn a_fresh_server_is_alive_ready_and_empty() {
     assert_eq!(server.get("/v1/rooms?game=connect4").await.body, r#"{"rooms":[]}"#);
     assert_eq!(server.get("/v1/games").await.body, r#"{"games":[],"next":null}"#);
     assert_eq!(server.get("/v1/leaderboard").await.body, r#"{"players":[]}"#);
-    assert!(server.get("/metrics").await.body.contains("fourfall_connections 0"));
+    assert!(server.admin("/metrics").await.body.contains("fourfall_connections 0"));
+    // What only operators need is at their address alone.
+    assert!(!server.get("/metrics").await.body.contains("fourfall_"));
+    assert_eq!(server.get("/readyz").await.body, "ready\n");
+    let details = server.admin("/readyz").await.body;
+    assert!(details.contains(r#""ready":true"#) && details.contains("appendsWaiting"), "{details}");
     server.stop().await.expect("it stops cleanly");
 }
 
@@ -195,6 +200,21 @@ async fn the_description_names_every_address_and_its_page_asks_nobody_else() {
     assert_eq!(
         paths,
         [
+            "/v1/account",
+            "/v1/account/codes",
+            "/v1/account/delete",
+            "/v1/account/devices/{id}",
+            "/v1/account/export",
+            "/v1/account/login",
+            "/v1/account/login/passkey",
+            "/v1/account/login/passkey/options",
+            "/v1/account/logout",
+            "/v1/account/logout-everywhere",
+            "/v1/account/passkeys",
+            "/v1/account/passkeys/options",
+            "/v1/account/passkeys/{id}",
+            "/v1/account/password",
+            "/v1/account/recover",
             "/v1/analyze",
             "/v1/board.gif",
             "/v1/board.png",
@@ -206,6 +226,9 @@ async fn the_description_names_every_address_and_its_page_asks_nobody_else() {
             "/v1/leaderboard",
             "/v1/online",
             "/v1/players/{id}",
+            "/v1/players/{id}/block",
+            "/v1/players/{id}/ratings",
+            "/v1/players/{id}/report",
             "/v1/rooms",
         ]
     );

@@ -106,7 +106,7 @@ async fn a_wrong_token_is_no_entry() {
         assert!(refused.starts_with("44/connect4,"), "{refused}");
         assert!(refused.contains("unauthorized"), "{refused}");
     }
-    assert!(server.get("/metrics").await.body.contains("fourfall_connections 0"));
+    assert!(server.admin("/metrics").await.body.contains("fourfall_connections 0"));
 }
 
 #[tokio::test]

@@ -33,6 +33,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   puzzles: 'Puzzles · Fourfall',
   history: 'Your games · Fourfall',
   leaderboard: 'Leaderboard · Fourfall',
+  account: 'Your account · Fourfall',
   unknown: 'Nothing here · Fourfall',
 };
 

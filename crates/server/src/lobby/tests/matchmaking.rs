@@ -61,6 +61,113 @@ async fn presets_do_not_mix() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_strong_wait_for_the_strong_but_not_for_long() {
+    let house = House::new();
+    let (weak, strong) = (house.hand(), house.hand());
+    house.set_rating(&weak, 1200.0).await;
+    house.set_rating(&strong, 1900.0).await;
+    house.join(&weak, "live").await.unwrap();
+    house.join(&strong, "live").await.unwrap();
+    assert_eq!(weak.events(), ["matchmaking:waiting"]);
+    assert_eq!(strong.events(), ["matchmaking:waiting"]);
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(strong.events(), [""; 0]);
+    sleep(Duration::from_millis(1_600)).await;
+    assert_eq!(strong.events(), ["game:started"], "nobody waits longer when anybody is there");
+    assert_eq!(weak.events(), ["game:started"]);
+    assert_eq!(house.lobby.matchmaker().len(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_those_who_wait_the_nearest_is_found() {
+    let house = House::new();
+    let (weak, strong, stronger) = (house.hand(), house.hand(), house.hand());
+    house.set_rating(&weak, 1200.0).await;
+    house.set_rating(&strong, 1900.0).await;
+    house.set_rating(&stronger, 1990.0).await;
+    house.join(&weak, "live").await.unwrap();
+    house.join(&strong, "live").await.unwrap();
+    sleep(Duration::from_secs(1)).await;
+    house.join(&stronger, "live").await.unwrap();
+    assert_eq!(stronger.events(), ["game:started"]);
+    assert_eq!(strong.events(), ["matchmaking:waiting", "game:started"]);
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(weak.events(), ["matchmaking:waiting"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_stops_waiting_for_somebody_nearer_is_left_alone() {
+    let house = House::new();
+    let (weak, strong) = (house.hand(), house.hand());
+    house.set_rating(&weak, 1200.0).await;
+    house.set_rating(&strong, 1900.0).await;
+    house.join(&weak, "live").await.unwrap();
+    house.join(&strong, "live").await.unwrap();
+    let leave = json!({ "playerId": strong.player.as_str() });
+    house.ask(&strong, "matchmaking:leave", leave).await.unwrap();
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(strong.events(), ["matchmaking:waiting", "matchmaking:left"]);
+    assert_eq!(weak.events(), ["matchmaking:waiting"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_within_one_address_is_not_rated() {
+    let rated = async |one: [u8; 4], other: [u8; 4]| {
+        let house = House::new();
+        let ada = house.hand_at(&fresh_player(), one.into());
+        let alan = house.hand_at(&fresh_player(), other.into());
+        house.join(&ada, "live").await.unwrap();
+        house.join(&alan, "live").await.unwrap();
+        let heard = alan.heard();
+        let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+        started.rated
+    };
+    assert!(rated([192, 0, 2, 1], [192, 0, 2, 2]).await);
+    assert!(!rated([192, 0, 2, 1], [192, 0, 2, 1]).await);
+    assert!(rated([127, 0, 0, 1], [127, 0, 0, 1]).await, "this machine may be everybody's proxy");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_on_one_device_is_not_rated() {
+    const PHONE: &str = "a phone, sixteen letters";
+    const LAPTOP: &str = "a laptop, sixteen letters";
+    let rated = async |one: Option<&str>, other: Option<&str>| {
+        let house = House::new();
+        let hand = |device: Option<&str>, last| {
+            let device = device.and_then(DeviceId::named);
+            house.hand_on(&fresh_player(), [192, 0, 2, last].into(), device)
+        };
+        let (ada, alan) = (hand(one, 1), hand(other, 2));
+        house.join(&ada, "live").await.unwrap();
+        house.join(&alan, "live").await.unwrap();
+        let heard = alan.heard();
+        let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
+        started.rated
+    };
+    assert!(!rated(Some(PHONE), Some(PHONE)).await);
+    assert!(rated(Some(PHONE), Some(LAPTOP)).await);
+    assert!(rated(Some(PHONE), None).await);
+    assert!(rated(None, None).await, "nobody says on which device, and that is no device");
+    assert!(rated(Some("short"), Some("short")).await, "what anybody might say is no device");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_blocked_is_not_met_however_long_both_wait() {
+    let house = House::new();
+    let (ada, alan, grace) = (house.hand(), house.hand(), house.hand());
+    let people = &house.lobby.services().people;
+    people.block(house.clock.now(), &ada.player, &alan.player).await.unwrap();
+    house.join(&ada, "live").await.unwrap();
+    house.join(&alan, "live").await.unwrap();
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(ada.events(), ["matchmaking:waiting"]);
+    assert_eq!(alan.events(), ["matchmaking:waiting"]);
+    house.join(&grace, "live").await.unwrap();
+    assert_eq!(ada.events(), ["game:started"], "both may meet others: who waits longest is first");
+    assert_eq!(alan.events(), [""; 0]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nobody_plays_oneself() {
     let house = House::new();
     let tab = house.hand();
@@ -174,4 +281,20 @@ async fn names_are_trimmed_and_checked() {
     let heard = alan.heard();
     let [ServerMessage::GameStarted(started)] = heard.as_slice() else { panic!("{heard:?}") };
     assert_eq!(started.players[0].username, "Ada 👑");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_nobody_goes_on_with_is_called_off() {
+    let house = House::new();
+    let (ada, alan) = (house.hand(), house.hand());
+    house.join(&ada, "classic").await.unwrap();
+    house.join(&alan, "classic").await.unwrap();
+    let before = house.clock.now();
+    advance(Duration::from_secs(60)).await;
+    crate::retention::call_off(&house.lobby, before);
+    settle().await;
+    assert_eq!(alan.events(), ["game:started"], "something has just happened in it");
+    crate::retention::call_off(&house.lobby, house.clock.now());
+    settle().await;
+    assert_eq!(alan.events(), ["game:over"]);
 }

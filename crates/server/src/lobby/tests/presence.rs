@@ -116,12 +116,12 @@ async fn a_token_in_the_payload_proves_as_much_as_one_in_the_handshake() {
     let reconnect = |token: String| json!({ "playerId": first.player.as_str(), "token": token });
     let wrong = house.ask(&stranger, "game:reconnect", reconnect("x.00".into())).await;
     assert_eq!(refused(wrong), RejectCode::Unauthorized);
-    let others = house.lobby.services().tokens.issue(&stranger.player);
+    let others = house.lobby.services().tokens.issue(&stranger.player, house.clock.now());
     let others = house.ask(&stranger, "game:reconnect", reconnect(others)).await;
     assert_eq!(refused(others), RejectCode::Forbidden);
     assert_eq!(refused(house.reconnect(&stranger).await), RejectCode::UnknownRoom);
     assert_eq!(first.heard(), []);
-    let right = house.lobby.services().tokens.issue(&first.player);
+    let right = house.lobby.services().tokens.issue(&first.player, house.clock.now());
     house.ask(&stranger, "game:reconnect", reconnect(right)).await.unwrap();
     assert_eq!(first.events(), ["session:replaced"]);
 }

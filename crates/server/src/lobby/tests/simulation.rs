@@ -486,7 +486,7 @@ impl World {
             What::Reconnect => ("game:reconnect", json!({ "playerId": id })),
             What::Become(person) => {
                 let other = &self.people[*person];
-                let token = self.house.lobby.services().tokens.issue(other);
+                let token = self.house.lobby.services().tokens.issue(other, self.house.clock.now());
                 ("game:reconnect", json!({ "playerId": other.as_str(), "token": token }))
             }
         };

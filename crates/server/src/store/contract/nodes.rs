@@ -1,10 +1,15 @@
 //! What a store must do for servers that share it. One that a single process owns answers that
 //! nobody else is there; PostgreSQL decides between them.
 
+use std::time::Duration;
+
 use fourfall_match::Terms;
 
-use super::super::nodes::{Beat, Claim, Entered, NodeId, Nodes, Place, Proof, WRITES};
+use super::super::nodes::{
+    Beat, Claim, Entered, NodeId, Nodes, Place, Proof, Seeker, WRITES, Whereabouts,
+};
 use super::*;
+use crate::identity::DeviceId;
 
 fn terms() -> Terms {
     Preset::Live.public_terms(&Overrides::default(), &Wishes::default())
@@ -41,14 +46,19 @@ pub(super) async fn whoever_joins_lives_and_adopts_what_nobody_keeps(store: &dyn
     store.leave().await.unwrap();
 }
 
-/// On any store: a player who waits alone waits, and can withdraw.
+fn seeker(rating: f64) -> Seeker {
+    Seeker { rating, strangers: Vec::new(), whereabouts: Whereabouts::default() }
+}
+
+/// On any store: who waits alone waits, and can withdraw.
 pub(super) async fn who_waits_alone_waits(store: &dyn Store) {
     let id = store.join("ABC123").await.unwrap();
     store.beat(&Beat::default()).await.unwrap();
-    let entered = store.enter(&person("ada"), &terms(), &place(id, "a")).await.unwrap();
+    let entered =
+        store.enter(&person("ada"), &terms(), &place(id, "a"), &seeker(1500.0)).await.unwrap();
     let Entered::Waits { seq, position } = entered else { panic!("{entered:?}") };
     assert_eq!(position, 1);
-    assert_eq!(store.look_again(seq).await.unwrap(), None);
+    assert_eq!(store.look_again(seq, &seeker(1500.0), Duration::ZERO).await.unwrap(), None);
     store.withdraw(&player("ada"), Some(&place(id, "a"))).await.unwrap();
     store.leave().await.unwrap();
 }
@@ -130,15 +140,18 @@ async fn whoever_waits_is_found_by_another_server_and_taken_once() {
     // However slow this machine is, both servers count as alive.
     let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
     sqlx::query(alive).execute(&mut admin).await.unwrap();
-    let entered = one.enter(&person("ada"), &terms(), &place(first, "a")).await.unwrap();
+    let entered =
+        one.enter(&person("ada"), &terms(), &place(first, "a"), &seeker(1500.0)).await.unwrap();
     let Entered::Waits { seq, position: 1 } = entered else { panic!("{entered:?}") };
-    let found = two.enter(&person("alan"), &terms(), &place(second, "b")).await.unwrap();
+    let found =
+        two.enter(&person("alan"), &terms(), &place(second, "b"), &seeker(1500.0)).await.unwrap();
     let Entered::Found(queued) = found else { panic!("{found:?}") };
     assert_eq!((queued.seq, &queued.place), (seq, &place(first, "a")));
     assert_eq!((queued.seat, queued.terms), (person("ada"), terms()));
     // Not for other terms.
     let duel = Preset::Duel.public_terms(&Overrides::default(), &Wishes::default());
-    let entered = two.enter(&person("grace"), &duel, &place(second, "c")).await.unwrap();
+    let entered =
+        two.enter(&person("grace"), &duel, &place(second, "c"), &seeker(1500.0)).await.unwrap();
     assert!(matches!(entered, Entered::Waits { .. }), "{entered:?}");
 
     let begin = |rival: &str| {
@@ -154,14 +167,84 @@ async fn whoever_waits_is_found_by_another_server_and_taken_once() {
     two.withdraw(&player("grace"), None).await.unwrap();
     let one_of =
         |it: Entered| if let Entered::Waits { seq, .. } = it { seq } else { panic!("{it:?}") };
-    let earlier =
-        one_of(one.enter(&person("barbara"), &terms(), &place(first, "d")).await.unwrap());
+    let earlier = one_of(
+        one.enter(&person("barbara"), &terms(), &place(first, "d"), &seeker(1500.0)).await.unwrap(),
+    );
     sqlx::query("UPDATE waiting SET terms = 'hidden'").execute(&mut admin).await.unwrap();
-    let later = one_of(two.enter(&person("donald"), &terms(), &place(second, "e")).await.unwrap());
+    let later = one_of(
+        two.enter(&person("donald"), &terms(), &place(second, "e"), &seeker(1500.0)).await.unwrap(),
+    );
     let terms_of_later = "UPDATE waiting SET terms = (SELECT terms FROM waiting WHERE seq = $1)";
     sqlx::query(terms_of_later).bind(later).execute(&mut admin).await.unwrap();
-    assert_eq!(two.look_again(later).await.unwrap().map(|it| it.seq), Some(earlier));
-    assert_eq!(one.look_again(earlier).await.unwrap(), None);
+    assert_eq!(
+        two.look_again(later, &seeker(1500.0), Duration::ZERO).await.unwrap().map(|it| it.seq),
+        Some(earlier)
+    );
+    assert_eq!(one.look_again(earlier, &seeker(1500.0), Duration::ZERO).await.unwrap(), None);
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn of_those_who_wait_at_other_servers_the_nearest_is_found_and_no_stranger() {
+    let Pair { _server, one, two, ids: [first, second], mut admin } = pair("strength").await;
+    let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
+    sqlx::query(alive).execute(&mut admin).await.unwrap();
+    for (name, rating) in [("weak", 1000.0), ("strong", 2000.0), ("middling", 1400.0)] {
+        let entered =
+            one.enter(&person(name), &terms(), &place(first, name), &seeker(rating)).await;
+        let Entered::Waits { .. } = entered.unwrap() else {
+            panic!("{name} is far from all others")
+        };
+    }
+    let found = |entered: Entered| match entered {
+        Entered::Found(it) => Some(it.seat.player.to_string()),
+        Entered::Waits { .. } => None,
+    };
+    // Nobody waits for somebody at the same server through the table: they know of each other there.
+    let same = one.enter(&person("ada"), &terms(), &place(first, "ada"), &seeker(1500.0)).await;
+    assert_eq!(found(same.unwrap()), None);
+    one.withdraw(&player("ada"), None).await.unwrap();
+    let ada = |seeker: Seeker| {
+        let two = &two;
+        async move { two.enter(&person("ada"), &terms(), &place(second, "ada"), &seeker).await.unwrap() }
+    };
+    assert_eq!(found(ada(seeker(1500.0)).await).as_deref(), Some("middling"));
+    let strangers = vec![player("middling")];
+    let wary = Seeker { strangers, ..seeker(1500.0) };
+    let Entered::Waits { seq, .. } = ada(wary.clone()).await else { panic!("all others are far") };
+    // Whoever has waited takes those who are further away; never a stranger.
+    let again = |waited| two.look_again(seq, &wary, Duration::from_secs(waited));
+    assert_eq!(again(1).await.unwrap(), None);
+    let nearest = again(4).await.unwrap().map(|it| it.seat.player);
+    assert!(nearest == Some(player("weak")) || nearest == Some(player("strong")), "{nearest:?}");
+    // It counts too how long the other has waited.
+    let long = "UPDATE waiting SET entered_at = entered_at - interval '5 seconds'";
+    sqlx::query(long).execute(&mut admin).await.unwrap();
+    assert_eq!(found(ada(seeker(3000.0)).await).as_deref(), Some("strong"));
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn it_is_known_at_other_servers_from_where_somebody_plays() {
+    let Pair { _server, one, two, ids: [first, second], mut admin } = pair("whereabouts").await;
+    let alive = "UPDATE nodes SET beat_at = clock_timestamp() + interval '1 hour'";
+    sqlx::query(alive).execute(&mut admin).await.unwrap();
+    let whereabouts = Whereabouts {
+        address: Some([192, 0, 2, 1].into()),
+        device: DeviceId::named("a phone, sixteen letters"),
+    };
+    let ada = Seeker { whereabouts: whereabouts.clone(), ..seeker(1500.0) };
+    let entered = one.enter(&person("ada"), &terms(), &place(first, "ada"), &ada).await.unwrap();
+    assert!(matches!(entered, Entered::Waits { .. }), "{entered:?}");
+    let alan = seeker(1500.0);
+    let entered =
+        two.enter(&person("alan"), &terms(), &place(second, "alan"), &alan).await.unwrap();
+    let Entered::Found(found) = entered else { panic!("{entered:?}") };
+    assert_eq!(found.whereabouts, whereabouts);
+    assert!(ada.whereabouts.is_near(&found.whereabouts));
+    assert!(!alan.whereabouts.is_near(&found.whereabouts));
     one.close().await;
     two.close().await;
 }

@@ -3,17 +3,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fourfall_match::{MatchId, PlayerId, Seat, Terms, Timestamp, Version};
+use fourfall_rating::may_play;
 use tokio::time::Instant;
 
 use super::super::nodes::{
-    Beat, Beaten, Entered, NodeId, Nodes, Other, Place, Queued, SPEAKS, SeatRow, Tail, WRITES,
-    decode_queued, encode_queued, terms_key,
+    Beat, Beaten, Entered, NodeId, Nodes, Other, Place, Queued, SPEAKS, SeatRow, Seeker, Tail,
+    WRITES, Whereabouts, decode_queued, encode_queued, terms_key,
 };
 use super::super::{RoomCode, StoreError, event, row};
 use super::{Postgres, in_time};
+use crate::identity::DeviceId;
 
 /// After so long without a heartbeat a node is dead.
 const DEAD_AFTER_SECONDS: f64 = 6.0;
@@ -23,18 +26,20 @@ const GONE_AFTER_SECONDS: f64 = 5.0;
 const FORGET: &str = "DELETE FROM nodes WHERE state IN ('dead', 'gone') \
      AND beat_at < clock_timestamp() - interval '1 day'";
 
-/// Whoever has waited longest for the same terms, on a living node. `$1` are the terms, `$2` is the
-/// player who looks, and only places before `$3` count.
-const OLDEST: &str = "SELECT seq, seat, node, conn FROM waiting \
-     WHERE terms = $1 AND player_id <> $2 AND seq < $3 AND node IN ( \
+/// Those who wait for the same on other nodes that live, the nearest first. `$1` are the terms, `$2` is
+/// the node of who looks, only those before `$3` are looked at, `$4` are whom not to meet, oneself among
+/// them, and `$5` is the rating. They wait for some seconds at most while there is somebody, so these are few.
+const NEAREST: &str = "SELECT seq, seat, node, conn, address, device, rating, \
+         (extract(epoch FROM clock_timestamp() - entered_at) * 1000)::bigint FROM waiting \
+     WHERE terms = $1 AND node <> $2 AND seq < $3 AND player_id <> ALL($4) AND node IN ( \
          SELECT id FROM nodes WHERE state = 'up' \
              AND beat_at > clock_timestamp() - interval '3 seconds') \
-     ORDER BY seq LIMIT 1";
+     ORDER BY abs(rating - $5), seq LIMIT 100";
 
 /// A row of `seats`.
 type Taken = (String, String, bool, Option<i64>, Option<String>);
-/// A row of `waiting`: place, seat, node and connection.
-type Waiter = (i64, String, i64, String);
+/// A row of `waiting`: place, seat, node, connection, address, device, rating, and milliseconds waited.
+type Waiter = (i64, String, i64, String, Option<String>, Option<String>, f64, i64);
 
 fn taken((player, id, running, node, conn): Taken) -> Result<SeatRow, StoreError> {
     let corrupt = || StoreError::Corrupt(format!("the seat of {player}"));
@@ -46,9 +51,41 @@ fn taken((player, id, running, node, conn): Taken) -> Result<SeatRow, StoreError
     })
 }
 
-fn waiter((seq, seat, node, conn): Waiter) -> Result<Queued, StoreError> {
+fn waiter((seq, seat, node, conn, address, device, ..): Waiter) -> Result<Queued, StoreError> {
     let (seat, terms) = decode_queued(&seat)?;
-    Ok(Queued { seq, seat, terms, place: Place { node: NodeId(node), conn: conn.into() } })
+    let place = Place { node: NodeId(node), conn: conn.into() };
+    let address = address.and_then(|it| it.parse().ok());
+    let whereabouts = Whereabouts { address, device: device.map(DeviceId::kept) };
+    Ok(Queued { seq, seat, terms, place, whereabouts })
+}
+
+impl Postgres {
+    /// The nearest at another server who may be played by now.
+    async fn nearest(
+        &self,
+        terms: &str,
+        (player, node): (&str, i64),
+        before: i64,
+        seeker: &Seeker,
+        waited: Duration,
+    ) -> Result<Option<Queued>, StoreError> {
+        let not: Vec<_> = seeker.strangers.iter().map(PlayerId::as_str).chain([player]).collect();
+        let waiters: Vec<Waiter> = in_time(
+            sqlx::query_as(NEAREST)
+                .bind(terms)
+                .bind(node)
+                .bind(before)
+                .bind(not)
+                .bind(seeker.rating)
+                .fetch_all(&self.asides),
+        )
+        .await?;
+        let fits = |(.., rating, ms): &Waiter| {
+            let theirs = Duration::from_millis(u64::try_from(*ms).unwrap_or(0));
+            may_play(rating - seeker.rating, theirs.max(waited))
+        };
+        waiters.into_iter().find(fits).map(waiter).transpose()
+    }
 }
 
 fn place(node: Option<i64>, conn: Option<&str>) -> Option<Place> {
@@ -270,51 +307,52 @@ impl Nodes for Postgres {
         seat: &Seat,
         terms: &Terms,
         place: &Place,
+        seeker: &Seeker,
     ) -> Result<Entered, StoreError> {
-        let found: Option<Waiter> = in_time(
-            sqlx::query_as(OLDEST)
-                .bind(terms_key(terms))
-                .bind(seat.player.as_str())
-                .bind(i64::MAX)
-                .fetch_optional(&self.asides),
-        )
-        .await?;
+        let (key, me) = (terms_key(terms), (seat.player.as_str(), place.node.0));
+        let found = self.nearest(&key, me, i64::MAX, seeker, Duration::ZERO).await?;
         if let Some(found) = found {
-            return Ok(Entered::Found(waiter(found)?));
+            return Ok(Entered::Found(found));
         }
         let (seq, before): (i64, i64) = in_time(
             sqlx::query_as(
-                "INSERT INTO waiting AS mine (player_id, terms, seat, node, conn) \
-             VALUES ($1, $2, $3, $4, $5) \
+                "INSERT INTO waiting AS mine \
+                 (player_id, terms, seat, node, conn, rating, address, device, entered_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp()) \
              ON CONFLICT (player_id) DO UPDATE SET terms = excluded.terms, seat = excluded.seat, \
-                 node = excluded.node, conn = excluded.conn \
+                 node = excluded.node, conn = excluded.conn, rating = excluded.rating, \
+                 address = excluded.address, device = excluded.device, entered_at = excluded.entered_at \
              RETURNING seq, (SELECT count(*) FROM waiting AS older \
                  WHERE older.terms = $2 AND older.seq < mine.seq)",
             )
             .bind(seat.player.as_str())
-            .bind(terms_key(terms))
+            .bind(key)
             .bind(encode_queued(seat, terms))
             .bind(place.node.0)
             .bind(&*place.conn)
+            .bind(seeker.rating)
+            .bind(seeker.whereabouts.address.map(|it| it.to_string()))
+            .bind(seeker.whereabouts.device.as_ref().map(DeviceId::as_str))
             .fetch_one(&self.asides),
         )
         .await?;
         Ok(Entered::Waits { seq, position: u32::try_from(before).unwrap_or(u32::MAX - 1) + 1 })
     }
 
-    async fn look_again(&self, seq: i64) -> Result<Option<Queued>, StoreError> {
-        let mine: Option<(String, String)> = in_time(
-            sqlx::query_as("SELECT player_id, terms FROM waiting WHERE seq = $1")
+    async fn look_again(
+        &self,
+        seq: i64,
+        seeker: &Seeker,
+        waited: Duration,
+    ) -> Result<Option<Queued>, StoreError> {
+        let mine: Option<(String, String, i64)> = in_time(
+            sqlx::query_as("SELECT player_id, terms, node FROM waiting WHERE seq = $1")
                 .bind(seq)
                 .fetch_optional(&self.asides),
         )
         .await?;
-        let Some((player, terms)) = mine else { return Ok(None) };
-        let found: Option<Waiter> = in_time(
-            sqlx::query_as(OLDEST).bind(terms).bind(player).bind(seq).fetch_optional(&self.asides),
-        )
-        .await?;
-        found.map(waiter).transpose()
+        let Some((player, terms, node)) = mine else { return Ok(None) };
+        self.nearest(&terms, (&player, node), seq, seeker, waited).await
     }
 
     async fn code_of(&self, id: MatchId) -> Result<Option<RoomCode>, StoreError> {

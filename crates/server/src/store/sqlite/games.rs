@@ -220,6 +220,12 @@ pub(super) fn player(
         .transpose()
 }
 
+pub(super) fn everybody(connection: &Connection) -> Result<Vec<PlayerRecord>, StoreError> {
+    let mut asked = connection.prepare(&format!("{PLAYER} ORDER BY id"))?;
+    let rows = asked.query_map([], statistics)?.collect::<Result<Vec<_>, _>>()?;
+    rows.into_iter().collect()
+}
+
 pub(super) fn leaderboard(
     connection: &Connection,
     limit: u32,

@@ -1,8 +1,9 @@
 //! Looking after a SQLite store from outside: checking, compacting, exporting, backing up.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::ops::ControlFlow;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use fourfall_match::{Event, Match, MatchId};
@@ -10,9 +11,9 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::value::RawValue;
 
 use super::ledger::Ledger;
-use super::{FILE, FILE_MODE, FILES, StoreError, connect, games, lock, migrate};
-use crate::limits::STORE_ACQUIRE_TIMEOUT;
-use crate::store::{codec, event};
+use super::{FILE, FILE_MODE, FILES, FOLDER_MODE, StoreError, connect, games, lock, migrate};
+use crate::limits::{PAGE_MAX, STORE_ACQUIRE_TIMEOUT};
+use crate::store::{Cursor, GameRecord, GamesQuery, PlayerRecord, codec, event};
 
 /// What a store holds, and what is wrong with it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -130,9 +131,40 @@ pub fn compact(folder: &Path) -> Result<(u64, u64), StoreError> {
     Ok((before, bytes(folder)))
 }
 
-/// Copies the store into a file that does not exist yet, as of one moment. A server may run
-/// meanwhile. The copy is a store: called `fourfall.sqlite` in a folder of its own it can be
-/// served.
+/// Everybody who has finished a game, in the order of their ids. A server may run meanwhile.
+pub(crate) fn players(folder: &Path) -> Result<Vec<PlayerRecord>, StoreError> {
+    games::everybody(&open_current(folder)?)
+}
+
+/// Public games, newest first, until told to stop. A server may run meanwhile.
+pub(crate) fn newest(
+    folder: &Path,
+    mut work: impl FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<(), StoreError> {
+    let connection = open_current(folder)?;
+    let mut before = None;
+    loop {
+        let query = GamesQuery { player: None, private: false, before, limit: PAGE_MAX };
+        let page = games::games(&connection, &query)?;
+        let Some(last) = page.last() else { return Ok(()) };
+        before = Some(Cursor { ended: last.ended, id: last.id });
+        for record in page {
+            if work(record).is_break() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Keeps servers out for as long as it is held. The folder is made if it is missing.
+pub(crate) fn hold(folder: &Path) -> Result<File, StoreError> {
+    let made = DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder);
+    made.map_err(StoreError::unavailable)?;
+    lock(folder)
+}
+
+/// Copies the store into a file that does not exist yet, as it is at one moment. A server may run
+/// meanwhile. The copy is a store: called `fourfall.sqlite` in a folder of its own it can be served.
 ///
 /// # Errors
 ///

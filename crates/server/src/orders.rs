@@ -1,0 +1,146 @@
+//! What operators order while the server runs. `fourfall admin` writes it into the store; every server
+//! reads it there within a second, and does its part.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use fourfall_match::PlayerId;
+use fourfall_protocol::{Refusal, RejectCode, rest};
+use fourfall_socketio::Server;
+use tokio::time::sleep;
+
+use crate::limits::ORDERS_READ_EVERY;
+use crate::lobby::Lobby;
+use crate::room::Wake;
+use crate::services::Services;
+use crate::store::StoreError;
+use crate::store::people::{Bans, Deed};
+use crate::wire::refuse;
+use crate::{socket, telemetry};
+
+/// What holds on this server by now.
+#[derive(Default)]
+pub(crate) struct Orders {
+    bans: RwLock<Bans>,
+    draining: AtomicBool,
+    aliases: RwLock<HashMap<PlayerId, Arc<str>>>,
+}
+
+impl Orders {
+    /// Refuses who may not play.
+    pub(crate) fn check(&self, player: &PlayerId, address: IpAddr) -> Result<(), Refusal> {
+        let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
+        if bans.has_player(player) || bans.has_address(address) {
+            return Err(refuse(RejectCode::Forbidden, "you may not play here"));
+        }
+        Ok(())
+    }
+
+    /// What somebody is called instead of what the games say.
+    pub(crate) fn alias(&self, player: &str) -> Option<Arc<str>> {
+        let player = PlayerId::new(player)?;
+        self.aliases.read().unwrap_or_else(PoisonError::into_inner).get(&player).cloned()
+    }
+
+    /// From now on, on this server; the others read it.
+    pub(crate) fn set_alias(&self, player: &PlayerId, name: &str) {
+        let mut aliases = self.aliases.write().unwrap_or_else(PoisonError::into_inner);
+        aliases.insert(player.clone(), name.into());
+    }
+
+    /// A game with the names to be shown.
+    pub(crate) fn with_aliases(&self, mut game: rest::Game) -> rest::Game {
+        for player in &mut game.players {
+            if let Some(alias) = self.alias(&player.id) {
+                player.username = alias.to_string();
+            }
+        }
+        game
+    }
+
+    /// Refuses new games once the server is to be emptied.
+    pub(crate) fn check_new_game(&self) -> Result<(), Refusal> {
+        if self.is_draining() {
+            let sentence = "this server is about to be restarted and takes no new games, try again";
+            return Err(refuse(RejectCode::Overloaded, sentence));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+}
+
+/// Reads what holds, before anybody connects. Returns the last thing that was done.
+pub(crate) async fn read(services: &Services) -> Result<i64, StoreError> {
+    // First, so that what is done in between is read again rather than missed.
+    let last = services.people.last_deed().await?;
+    let orders = services.people.orders(services.now()).await?;
+    services.tokens.follow(&orders.keys, orders.revoked);
+    *services.orders.bans.write().unwrap_or_else(PoisonError::into_inner) = orders.bans;
+    let aliases = orders.aliases;
+    *services.orders.aliases.write().unwrap_or_else(PoisonError::into_inner) = aliases;
+    Ok(last)
+}
+
+/// Follows what is done, for as long as the server runs.
+pub(crate) async fn follow(lobby: Lobby, sockets: Server, mut last: i64) {
+    loop {
+        sleep(ORDERS_READ_EVERY).await;
+        match look(&lobby, &sockets, last).await {
+            Ok(done) => last = done,
+            // Said once by whoever writes; this is tried again in a second.
+            Err(err) => {
+                tracing::debug!(error = &err as &dyn std::error::Error, "could not read orders");
+            }
+        }
+    }
+}
+
+async fn look(lobby: &Lobby, sockets: &Server, last: i64) -> Result<i64, StoreError> {
+    let services = lobby.services();
+    if services.people.last_deed().await? == last {
+        return Ok(last);
+    }
+    let read_to = read(services).await?;
+    for deed in services.people.deeds_after(last).await? {
+        tracing::info!(
+            operator = deed.operator,
+            action = deed.action,
+            subject = deed.subject,
+            "an order"
+        );
+        obey(lobby, &deed);
+    }
+    // Whoever may not play any more, or was logged out, is cut off.
+    socket::close(sockets, |player, address, issued| {
+        services.orders.check(player, address).is_err()
+            || services.tokens.is_revoked(player, issued)
+    });
+    Ok(read_to)
+}
+
+fn obey(lobby: &Lobby, deed: &Deed) {
+    let services = lobby.services();
+    match deed.action.as_str() {
+        "drain" => services.orders.draining.store(true, Ordering::Relaxed),
+        "undrain" => services.orders.draining.store(false, Ordering::Relaxed),
+        "log" => {
+            if let Err(err) = telemetry::change(&deed.detail) {
+                tracing::warn!(error = &err as &dyn std::error::Error, "the log stays as it is");
+            }
+        }
+        "close" => {
+            // Whichever server has it. Several may: the version lets one of them do it.
+            let room = deed.subject.parse().ok().and_then(|id| lobby.registry().room(id));
+            if let Some(room) = room {
+                room.wake(Wake::CalledOff);
+            }
+        }
+        // The rest holds by what the store says.
+        _ => {}
+    }
+}
