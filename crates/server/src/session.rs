@@ -496,7 +496,12 @@ impl Session {
                 .reserve(std::slice::from_ref(&player), room.id())
                 .map_err(already_in_game)?;
         }
-        let answer = self.ask(&room, Ask::Join { name }).await;
+        // Closed by its host at the same moment: as if the code had not been found.
+        let closed = |it: &Refusal| it.code == RejectCode::GameOver && room.game().is_none();
+        let answer = self
+            .ask(&room, Ask::Join { name })
+            .await
+            .map_err(|it| if closed(&it) { wire::unknown_code() } else { it });
         if answer.is_err() && *room.host() != player {
             self.lobby.registry().release(&player, room.id());
         }
