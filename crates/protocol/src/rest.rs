@@ -363,8 +363,13 @@ pub struct Recovery {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NewPassword {
-    /// The password so far.
+    /// The password so far; none for an account that has none.
+    #[serde(default)]
     pub password: String,
+    /// Instead of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub passkey: Option<PasskeyLogin>,
     /// The password from now on.
     #[cfg_attr(feature = "openapi", schema(min_length = 10, max_length = 200))]
     pub new_password: String,
@@ -376,8 +381,100 @@ pub struct NewPassword {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Confirmation {
-    /// The password.
+    /// The password; none for an account that has none.
+    #[serde(default)]
     pub password: String,
+    /// Instead of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub passkey: Option<PasskeyLogin>,
+}
+
+/// `POST /v1/account/passkeys/options`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyRequest {
+    /// The name that a guest claims by it. Nothing, for somebody who has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub username: Option<String>,
+}
+
+/// A question for the browser's keeper of passkeys.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Ceremony {
+    /// To be sent with the answer, within five minutes. It opens once.
+    pub ceremony: String,
+    /// What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of `PublicKeyCredential` takes.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub options: serde_json::Value,
+}
+
+/// `POST /v1/account/passkeys`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewPasskey {
+    /// As it came with the question.
+    pub ceremony: String,
+    /// What `toJSON` of the new credential says.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub credential: serde_json::Value,
+    /// What its owner calls it; otherwise what the browser says it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub label: Option<String>,
+}
+
+/// `POST /v1/account/login/passkey`
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PasskeyLogin {
+    /// As it came with the question.
+    pub ceremony: String,
+    /// What `toJSON` of the credential says.
+    #[cfg_attr(test, ts(type = "object"))]
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
+    pub credential: serde_json::Value,
+}
+
+/// A key on one of somebody's devices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Passkey {
+    /// What it is called here.
+    pub id: String,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was added, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created_at: u64,
+}
+
+/// A passkey was added.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Passkeys {
+    /// All there are by now, oldest first.
+    pub passkeys: Vec<Passkey>,
+    /// What came of it for a guest, who has claimed a name by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub claimed: Option<Claimed>,
 }
 
 /// A name was claimed.
@@ -431,6 +528,10 @@ pub struct Account {
     /// When it was claimed, in milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub created_at: Option<u64>,
+    /// Whether one can log in with a password.
+    pub has_password: bool,
+    /// One's passkeys, oldest first.
+    pub passkeys: Vec<Passkey>,
     /// Recovery codes that have not been used.
     pub recovery_codes_left: u32,
     /// Where one is logged in, the latest first.

@@ -8,6 +8,7 @@ mod error;
 mod games;
 mod health;
 mod page;
+mod passkeys;
 mod pictures;
 mod ratings;
 mod security;
@@ -87,6 +88,11 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .routes(routes!(ratings::ratings))
         .routes(routes!(account::account, account::claim))
         .routes(routes!(account::login))
+        .routes(routes!(passkeys::ask_who))
+        .routes(routes!(passkeys::login))
+        .routes(routes!(passkeys::ask_for_key))
+        .routes(routes!(passkeys::add))
+        .routes(routes!(passkeys::remove))
         .routes(routes!(account::recover))
         .routes(routes!(account::logout))
         .routes(routes!(account::logout_everywhere))

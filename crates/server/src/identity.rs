@@ -5,6 +5,7 @@
 
 pub(crate) mod hex;
 pub(crate) mod names;
+pub(crate) mod passkeys;
 pub(crate) mod password;
 mod tokens;
 

@@ -234,6 +234,10 @@ pub(crate) const WRONG_LOGIN_SECONDS: u32 = 30;
 pub(crate) const CLAIMS_PER_ADDRESS: u32 = 10;
 /// Names whose wrong logins are remembered. The longest idle are forgotten first.
 pub(crate) const NAMES_REMEMBERED: usize = 50_000;
+/// Passkeys of one account. One more is answered 409.
+pub(crate) const PASSKEYS_MAX: usize = 20;
+/// How long it is remembered that a passkey's challenge was answered: longer than it holds, which is five minutes.
+pub(crate) const CEREMONY_REMEMBERED: Duration = Duration::from_secs(15 * 60);
 /// What is kept of what a browser says it is.
 pub(crate) const DEVICE_CHARS_MAX: usize = 200;
 /// Games in an export of everything about somebody. Older ones are left out.

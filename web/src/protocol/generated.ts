@@ -810,16 +810,70 @@ export type Recovery = {
 
 /** `POST /v1/account/password` */
 export type NewPassword = {
-  /** The password so far. */
+  /** The password so far; none for an account that has none. */
   password: string;
+  /** Instead of it. */
+  passkey?: PasskeyLogin;
   /** The password from now on. */
   newPassword: string;
 };
 
 /** What only the owner may do. */
 export type Confirmation = {
-  /** The password. */
+  /** The password; none for an account that has none. */
   password: string;
+  /** Instead of it. */
+  passkey?: PasskeyLogin;
+};
+
+/** `POST /v1/account/passkeys/options` */
+export type PasskeyRequest = {
+  /** The name that a guest claims by it. Nothing, for somebody who has one. */
+  username?: string;
+};
+
+/** A question for the browser's keeper of passkeys. */
+export type Ceremony = {
+  /** To be sent with the answer, within five minutes. It opens once. */
+  ceremony: string;
+  /** What `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of `PublicKeyCredential` takes. */
+  options: object;
+};
+
+/** `POST /v1/account/passkeys` */
+export type NewPasskey = {
+  /** As it came with the question. */
+  ceremony: string;
+  /** What `toJSON` of the new credential says. */
+  credential: object;
+  /** What its owner calls it; otherwise what the browser says it is. */
+  label?: string;
+};
+
+/** `POST /v1/account/login/passkey` */
+export type PasskeyLogin = {
+  /** As it came with the question. */
+  ceremony: string;
+  /** What `toJSON` of the credential says. */
+  credential: object;
+};
+
+/** A key on one of somebody's devices. */
+export type Passkey = {
+  /** What it is called here. */
+  id: string;
+  /** What its owner calls it. */
+  label: string;
+  /** When it was added, in milliseconds since 1970. */
+  createdAt: number;
+};
+
+/** A passkey was added. */
+export type Passkeys = {
+  /** All there are by now, oldest first. */
+  passkeys: Array<Passkey>;
+  /** What came of it for a guest, who has claimed a name by it. */
+  claimed?: Claimed;
 };
 
 /** A name was claimed. */
@@ -856,6 +910,10 @@ export type Account = {
   username: string | null;
   /** When it was claimed, in milliseconds since 1970. */
   createdAt: number | null;
+  /** Whether one can log in with a password. */
+  hasPassword: boolean;
+  /** One's passkeys, oldest first. */
+  passkeys: Array<Passkey>;
   /** Recovery codes that have not been used. */
   recoveryCodesLeft: number;
   /** Where one is logged in, the latest first. */

@@ -2,6 +2,8 @@
 //!
 //! Whoever asks proves by `Authorization: Bearer` who they are; a page of another origin can't make a browser send that.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
@@ -16,17 +18,18 @@ use super::Api;
 use super::address::ClientAddress;
 use super::error::ApiError;
 use super::games::player_id;
+use super::passkeys;
 use crate::identity::Proof;
 use crate::identity::names::{self, looks_of};
 use crate::identity::password::{BadPassword, Guard, Password, code_hash, fresh_codes};
 use crate::limits::{DELETED_NAME, DEVICE_CHARS_MAX, REASON_CHARS_MAX};
 use crate::rate::Attempts;
 use crate::services::Services;
-use crate::store::people::{Account, Claim, Device, ONESELF, Report, Which};
+use crate::store::people::{Account, Claim, Device, ONESELF, Passkey, Report, Which};
 use crate::telemetry::Metrics;
 
-type Asked<T> = Result<Json<T>, JsonRejection>;
-type Told<T> = Result<Json<T>, ApiError>;
+pub(super) type Asked<T> = Result<Json<T>, JsonRejection>;
+pub(super) type Told<T> = Result<Json<T>, ApiError>;
 
 /// What logging in needs.
 pub(super) struct Counter {
@@ -41,7 +44,7 @@ impl Counter {
 }
 
 /// Who asks.
-fn proved(api: &Api, headers: &HeaderMap) -> Result<Proof, ApiError> {
+pub(super) fn proved(api: &Api, headers: &HeaderMap) -> Result<Proof, ApiError> {
     let token = bearer(headers).and_then(|it| api.lobby.services().tokens.verify(it));
     token.ok_or_else(ApiError::unauthorized)
 }
@@ -50,14 +53,17 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-async fn own_account(api: &Api, headers: &HeaderMap) -> Result<(Proof, Account), ApiError> {
+pub(super) async fn own_account(
+    api: &Api,
+    headers: &HeaderMap,
+) -> Result<(Proof, Account), ApiError> {
     let proof = proved(api, headers)?;
     let account = api.lobby.services().people.account(&proof.player).await?;
     Ok((proof, account.ok_or_else(ApiError::no_account)?))
 }
 
 /// What the browser says it is, as far as that is worth showing.
-fn label(headers: &HeaderMap) -> String {
+pub(super) fn label(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT).and_then(|it| it.to_str().ok()).unwrap_or_default();
     agent.chars().take(DEVICE_CHARS_MAX).collect()
 }
@@ -71,7 +77,7 @@ fn chosen(text: &str, name: &str) -> Result<Password, ApiError> {
 }
 
 /// A token that has never been seen before: what somebody else may have planted is worth nothing.
-async fn log_in(
+pub(super) async fn log_in(
     services: &Services,
     player: &PlayerId,
     name: &str,
@@ -121,24 +127,49 @@ pub(super) async fn claim(
 ) -> Told<rest::Claimed> {
     let Json(rest::Credentials { username, password }) = request?;
     let (services, proof) = (api.lobby.services(), proved(&api, &headers)?);
-    let name = names::clean(&username).map_err(|it| ApiError::malformed(&it.to_string()))?;
+    let (name, looks) = claimable(&username)?;
+    let password = chosen(&password, &name)?;
+    check_claims(&api, &extensions)?;
+    let password = api.counter.guard.hash(password).await.ok_or_else(busy)?;
+    let account = Account {
+        player: proof.player.clone(),
+        name,
+        password: Some(password),
+        created: services.now(),
+    };
+    Ok(Json(claim_name(services, &headers, &proof, account, &looks, None).await?))
+}
+
+/// A name that can be claimed, spelled in one way, and how it looks.
+pub(super) fn claimable(username: &str) -> Result<(String, BTreeSet<String>), ApiError> {
+    let name = names::clean(username).map_err(|it| ApiError::malformed(&it.to_string()))?;
     let looks = looks_of(&name).ok_or_else(|| {
         ApiError::malformed(
             "this name can't be claimed: it needs letters or digits, and no guest at its end",
         )
     })?;
-    let password = chosen(&password, &name)?;
-    // Each takes a processor for a while: not as many as somebody likes.
-    let address = ClientAddress::of(&extensions);
-    if !api.counter.attempts.claim(address, Instant::now()) {
-        return Err(ApiError::rate_limited());
-    }
-    let password = api.counter.guard.hash(password).await.ok_or_else(busy)?;
+    Ok((name.to_string(), looks))
+}
+
+/// Each takes a name, and a processor for a while: not as many as somebody likes.
+pub(super) fn check_claims(api: &Api, extensions: &Extensions) -> Result<(), ApiError> {
+    let address = ClientAddress::of(extensions);
+    let may = api.counter.attempts.claim(address, Instant::now());
+    if may { Ok(()) } else { Err(ApiError::rate_limited()) }
+}
+
+/// Claims a name for a guest, who is logged in to it from now on.
+pub(super) async fn claim_name(
+    services: &Services,
+    headers: &HeaderMap,
+    proof: &Proof,
+    account: Account,
+    looks: &BTreeSet<String>,
+    passkey: Option<&Passkey>,
+) -> Result<rest::Claimed, ApiError> {
     let codes = fresh_codes();
     let kept: Vec<_> = codes.iter().map(|it| code_hash(it)).collect();
-    let account =
-        Account { player: proof.player, name: name.to_string(), password, created: services.now() };
-    match services.people.claim(&account, &looks, &kept).await? {
+    match services.people.claim(&account, looks, &kept, passkey).await? {
         Claim::Claimed => {}
         Claim::NameTaken => {
             let sentence =
@@ -147,13 +178,13 @@ pub(super) async fn claim(
         }
         Claim::HasName => return Err(ApiError::conflict("you have claimed a name already")),
     }
-    let device = Device { issued: proof.issued, label: label(&headers) };
+    let device = Device { issued: proof.issued, label: label(headers) };
     services.people.add_device(&account.player, &device).await?;
-    Ok(Json(rest::Claimed {
+    Ok(rest::Claimed {
         player_id: account.player.to_string(),
         username: account.name,
         recovery_codes: codes,
-    }))
+    })
 }
 
 /// Log in
@@ -178,7 +209,7 @@ pub(super) async fn login(
     let Json(rest::Credentials { username, password }) = request?;
     let account = attempt(&api, &extensions, &headers, &username, async |account| {
         let password = Password::typed(&password).ok_or_else(ApiError::wrong_login)?;
-        let kept = account.map(|it| it.password.as_str());
+        let kept = account.and_then(|it| it.password.as_deref());
         api.counter.guard.verify(password, kept).await.ok_or_else(busy)
     });
     let account = account.await?;
@@ -301,8 +332,9 @@ pub(super) async fn change_password(
     headers: HeaderMap,
     request: Asked<rest::NewPassword>,
 ) -> Told<rest::LoggedIn> {
-    let Json(rest::NewPassword { password, new_password }) = request?;
-    let account = confirmed(&api, &extensions, &headers, &password).await?;
+    let Json(rest::NewPassword { password, passkey, new_password }) = request?;
+    let confirmation = rest::Confirmation { password, passkey };
+    let account = confirmed(&api, &extensions, &headers, &confirmation).await?;
     let chosen = chosen(&new_password, &account.name)?;
     let services = api.lobby.services();
     let kept = api.counter.guard.hash(chosen).await.ok_or_else(busy)?;
@@ -311,17 +343,21 @@ pub(super) async fn change_password(
     Ok(Json(log_in(services, &account.player, &account.name, &headers).await?))
 }
 
-/// What only the owner may do, not whoever found the browser open: the password is asked for again.
+/// What only the owner may do, not whoever found the browser open: the password is asked for again, or a passkey.
 async fn confirmed(
     api: &Api,
     extensions: &Extensions,
     headers: &HeaderMap,
-    password: &str,
+    confirmation: &rest::Confirmation,
 ) -> Result<Account, ApiError> {
     let (_, account) = own_account(api, headers).await?;
+    if let Some(answer) = &confirmation.passkey {
+        let owner = passkeys::owner(api, headers, answer).await?;
+        return if owner == account.player { Ok(account) } else { Err(ApiError::wrong_passkey()) };
+    }
     attempt(api, extensions, headers, &account.name, async |account| {
-        let password = Password::typed(password).ok_or_else(ApiError::wrong_login)?;
-        let kept = account.map(|it| it.password.as_str());
+        let password = Password::typed(&confirmation.password).ok_or_else(ApiError::wrong_login)?;
+        let kept = account.and_then(|it| it.password.as_deref());
         api.counter.guard.verify(password, kept).await.ok_or_else(busy)
     })
     .await
@@ -346,8 +382,8 @@ pub(super) async fn codes(
     headers: HeaderMap,
     request: Asked<rest::Confirmation>,
 ) -> Told<rest::RecoveryCodes> {
-    let Json(rest::Confirmation { password }) = request?;
-    let account = confirmed(&api, &extensions, &headers, &password).await?;
+    let Json(confirmation) = request?;
+    let account = confirmed(&api, &extensions, &headers, &confirmation).await?;
     let recovery_codes = fresh_codes();
     let kept: Vec<_> = recovery_codes.iter().map(|it| code_hash(it)).collect();
     api.lobby.services().people.set_codes(&account.player, &kept).await?;
@@ -375,6 +411,8 @@ pub(super) async fn account(State(api): State<Api>, headers: HeaderMap) -> Told<
         player_id: proof.player.to_string(),
         username: account.as_ref().map(|it| it.name.clone()),
         created_at: account.as_ref().map(|it| it.created.unix_ms()),
+        has_password: account.is_some_and(|it| it.password.is_some()),
+        passkeys: passkeys::all_of(people, &proof.player).await?,
         recovery_codes_left: u32::try_from(people.codes_left(&proof.player).await?).unwrap_or(0),
         devices: devices.collect(),
         blocked: people.blocked(&proof.player).await?,
@@ -440,8 +478,8 @@ pub(super) async fn delete(
     headers: HeaderMap,
     request: Asked<rest::Confirmation>,
 ) -> Told<rest::Done> {
-    let Json(rest::Confirmation { password }) = request?;
-    let account = confirmed(&api, &extensions, &headers, &password).await?;
+    let Json(confirmation) = request?;
+    let account = confirmed(&api, &extensions, &headers, &confirmation).await?;
     let services = api.lobby.services();
     let before = after(services);
     services.people.delete_account(before, &account.player, DELETED_NAME).await?;

@@ -75,6 +75,13 @@ impl ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
     }
 
+    /// The same, whatever was wrong.
+    pub(super) fn wrong_passkey() -> ApiError {
+        let message =
+            "this passkey does not open anything here, or the question was too old: try again";
+        ApiError::new(StatusCode::UNAUTHORIZED, RejectCode::Unauthorized, message)
+    }
+
     pub(super) fn conflict(message: &str) -> ApiError {
         ApiError::new(StatusCode::CONFLICT, RejectCode::Malformed, message)
     }

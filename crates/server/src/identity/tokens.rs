@@ -20,6 +20,9 @@ const PURPOSE: &[u8] = b"fourfall player token 2:";
 /// The same for tokens of the first kind.
 const PURPOSE_1: &[u8] = b"fourfall player token 1:";
 
+/// The same for what a browser keeps for us until it answers.
+const PURPOSE_SEAL: &[u8] = b"fourfall sealed 1:";
+
 /// The number of a key. Later keys have higher numbers, and the latest signs.
 pub(crate) type KeyId = u32;
 
@@ -104,6 +107,25 @@ impl Tokens {
         let said = format!("{id}.{number}-{}", now.unix_ms());
         let signature = signed(key, PURPOSE, &said).finalize().into_bytes();
         format!("{said}.{}", hex::encode(&signature))
+    }
+
+    /// A text that comes back as it was given away, or is noticed.
+    pub(crate) fn seal(&self, text: &str) -> String {
+        let ring = self.ring();
+        let (number, key) = ring.keys.last_key_value().expect("the first key stays");
+        let said = format!("{text}.{number}");
+        let signature = signed(key, PURPOSE_SEAL, &said).finalize().into_bytes();
+        format!("{said}.{}", hex::encode(&signature))
+    }
+
+    /// The text that was sealed, if it was.
+    pub(crate) fn unseal(&self, sealed: &str) -> Option<String> {
+        let ring = self.ring();
+        let (said, signature) = sealed.rsplit_once('.')?;
+        let (text, number) = said.rsplit_once('.')?;
+        let key = ring.keys.get(&number.parse().ok()?)?;
+        signed(key, PURPOSE_SEAL, said).verify_slice(&hex::decode(signature)?).ok()?;
+        Some(text.to_owned())
     }
 
     /// Whose token it is, if it is one of ours and not revoked.
@@ -236,6 +258,17 @@ mod tests {
         assert_eq!(player_of(&tokens, &other), Some(alan));
         let newest = tokens.issue(&ada, Timestamp::from_unix_ms(NOW.unix_ms() + 2));
         assert_eq!(player_of(&tokens, &newest), Some(ada));
+    }
+
+    #[test]
+    fn what_is_sealed_comes_back_as_it_was_and_is_no_token() {
+        let tokens = Tokens::new(&fresh_key());
+        let sealed = tokens.seal("ada.0-1");
+        assert_eq!(tokens.unseal(&sealed).as_deref(), Some("ada.0-1"));
+        assert_eq!(tokens.verify(&sealed), None);
+        assert_eq!(tokens.unseal(&tokens.issue(&fresh_player(), NOW)), None);
+        assert_eq!(tokens.unseal(&sealed.replace("ada", "eve")), None);
+        assert_eq!(Tokens::new(&fresh_key()).unseal(&sealed), None);
     }
 
     #[test]

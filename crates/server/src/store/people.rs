@@ -7,6 +7,7 @@ mod accounts;
 #[cfg(test)]
 mod contract;
 mod deeds;
+mod passkeys;
 mod postgres;
 mod ratings;
 mod sql;
@@ -14,6 +15,7 @@ mod sqlite;
 
 pub(crate) use accounts::{Account, Claim, Device, Report};
 pub(crate) use deeds::{Ban, Bans, Deed, ONESELF, Which};
+pub(crate) use passkeys::{Passkey, Removal};
 pub(crate) use ratings::{Board, Known, Point};
 
 use std::sync::Arc;
@@ -25,7 +27,10 @@ use super::{StoreError, patiently};
 use crate::config::StoreLocation;
 
 /// Each is run once, in this order, in both databases.
-const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/people/0001_people.sql")];
+const MIGRATIONS: [&str; 2] = [
+    include_str!("../../migrations/people/0001_people.sql"),
+    include_str!("../../migrations/people/0002_passkeys.sql"),
+];
 
 /// Where people are kept.
 #[derive(Clone)]

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use fourfall_match::{PlayerId, Timestamp};
 use serde_json::{Value as Json, json};
 
+use super::passkeys::write_passkey;
 use super::sql::{Row, Statement, Value, must, sql};
-use super::{ONESELF, People, ms, timestamp};
+use super::{ONESELF, Passkey, People, ms, timestamp};
 use crate::limits::FORGOTTEN_NAME;
 use crate::store::StoreError;
 
@@ -15,8 +16,8 @@ use crate::store::StoreError;
 pub(crate) struct Account {
     pub(crate) player: PlayerId,
     pub(crate) name: String,
-    /// As argon2id made it.
-    pub(crate) password: String,
+    /// As argon2id made it. None, if there are only passkeys.
+    pub(crate) password: Option<String>,
     pub(crate) created: Timestamp,
 }
 
@@ -45,7 +46,7 @@ const RETENTION: &str = "retention";
 struct Part(&'static str, &'static str, &'static [&'static str]);
 
 /// Everything there is about a player here. Hashes of secrets are not told to anybody.
-const EVERYTHING: [Part; 6] = [
+const EVERYTHING: [Part; 7] = [
     Part(
         "account",
         "SELECT name, created_ms FROM accounts WHERE player_id = $1",
@@ -55,6 +56,11 @@ const EVERYTHING: [Part; 6] = [
         "devices",
         "SELECT issued_ms, label FROM devices WHERE player_id = $1 ORDER BY issued_ms",
         &["issuedAt", "label"],
+    ),
+    Part(
+        "passkeys",
+        "SELECT id, label, created_ms FROM passkeys WHERE player_id = $1 ORDER BY created_ms, id",
+        &["id", "label", "createdAt"],
     ),
     Part(
         "rating",
@@ -82,7 +88,7 @@ const EVERYTHING: [Part; 6] = [
 fn read_account(mut row: Row) -> Result<Account, StoreError> {
     let id = row.text()?;
     let player = PlayerId::new(&id).ok_or_else(|| StoreError::Corrupt(format!("account {id}")))?;
-    let (name, password) = (row.text()?, row.text()?);
+    let (name, password) = (row.text()?, Some(row.text()?).filter(|it| !it.is_empty()));
     Ok(Account { player, name, password, created: timestamp(row.int()?) })
 }
 
@@ -114,6 +120,7 @@ fn forget(now: Timestamp, player: &PlayerId, name_after: &str) -> Vec<Statement>
         forget("DELETE FROM looks WHERE player_id = $1 RETURNING look"),
         forget_codes(player),
         forget("DELETE FROM devices WHERE player_id = $1 RETURNING label"),
+        forget("DELETE FROM passkeys WHERE player_id = $1 RETURNING id"),
         forget("DELETE FROM blocks WHERE player_id = $1 RETURNING player_id"),
         forget("DELETE FROM reports WHERE reporter_id = $1 RETURNING reporter_id"),
         sql(
@@ -134,12 +141,13 @@ fn forget_codes(player: &PlayerId) -> Statement {
 }
 
 impl People {
-    /// Claims a name for a player who has none. `looks` are all looks of the name.
+    /// Claims a name for a player who has none, with a password or a passkey. `looks` are all looks of the name.
     pub(crate) async fn claim(
         &self,
         account: &Account,
         looks: &BTreeSet<String>,
         codes: &[String],
+        passkey: Option<&Passkey>,
     ) -> Result<Claim, StoreError> {
         let Account { player, name, password, created } = account;
         if self.account(player).await?.is_some() {
@@ -162,11 +170,12 @@ impl People {
             [
                 player.as_str().into(),
                 name.as_str().into(),
-                password.as_str().into(),
+                password.as_deref().unwrap_or_default().into(),
                 ms(*created).into(),
             ],
         ));
         statements.extend(write_codes(player, codes));
+        statements.extend(passkey.map(write_passkey));
         Ok(if self.run(statements).await?.is_some() { Claim::Claimed } else { Claim::NameTaken })
     }
 

@@ -6,9 +6,10 @@ use fourfall_match::{EndedBy, MatchId, PlayerId, Preset, Seat, Timestamp};
 use fourfall_rating::{FirstMove, Rating};
 use fourfall_rules::{ByPlayer, Game, Outcome, Player};
 
-use super::{Account, Ban, Board, Claim, Device, People, Report, Which};
+use super::{Account, Ban, Board, Claim, Device, Passkey, People, Removal, Report, Which};
 use crate::config::StoreLocation;
 use crate::identity::names::looks_of;
+use crate::identity::passkeys::Key;
 use crate::identity::{Tokens, fresh_key, random};
 use crate::store::GameRecord;
 use crate::store::contract::{Folder, PostgresServer};
@@ -232,7 +233,7 @@ async fn keys_rotate_and_tokens_are_revoked(people: &People) {
 }
 
 fn account(player_id: &str, name: &str) -> Account {
-    let (name, password) = (name.to_owned(), "a hash".to_owned());
+    let (name, password) = (name.to_owned(), Some("a hash".to_owned()));
     Account { player: player(player_id), name, password, created: at(START) }
 }
 
@@ -243,7 +244,7 @@ fn looks(name: &str) -> BTreeSet<String> {
 async fn a_name_belongs_to_one_and_so_do_its_likes(people: &People) {
     let codes = ["one".to_owned(), "two".to_owned()];
     let claim = async |id: &str, name: &str| {
-        people.claim(&account(id, name), &looks(name), &codes).await.unwrap()
+        people.claim(&account(id, name), &looks(name), &codes, None).await.unwrap()
     };
     assert_eq!(claim("p1", "Ada").await, Claim::Claimed);
     for name in ["Ada", "ADA", "a.d.a", "\u{410}d\u{430}"] {
@@ -260,7 +261,7 @@ async fn a_name_belongs_to_one_and_so_do_its_likes(people: &People) {
 
 async fn a_code_opens_once(people: &People) {
     let codes = ["one".to_owned(), "two".to_owned()];
-    people.claim(&account("p1", "Ada"), &looks("Ada"), &codes).await.unwrap();
+    people.claim(&account("p1", "Ada"), &looks("Ada"), &codes, None).await.unwrap();
     let ada = player("p1");
     assert_eq!(people.codes_left(&ada).await.unwrap(), 2);
     assert!(people.use_code(&ada, "one").await.unwrap());
@@ -286,13 +287,15 @@ async fn devices_are_known_until_they_are_logged_out(people: &People) {
 
 async fn who_is_deleted_is_forgotten_and_the_games_stay(people: &People) {
     let ada = player("ada");
-    people.claim(&account("ada", "Ada"), &looks("Ada"), &["one".to_owned()]).await.unwrap();
+    people.claim(&account("ada", "Ada"), &looks("Ada"), &["one".to_owned()], None).await.unwrap();
+    assert!(people.add_passkey(&passkey("ada", "one", START)).await.unwrap());
     people.rate(&[won("ada", "alan", START)]).await.unwrap();
     people.block(at(1), &ada, &player("alan")).await.unwrap();
     let all = people.everything(&ada).await.unwrap();
     assert_eq!(all["account"][0]["name"], "Ada");
     assert_eq!(all["ratingChanges"][0]["opponentId"], "alan");
     assert_eq!(all["blocked"][0]["playerId"], "alan");
+    assert_eq!(all["passkeys"][0]["label"], "label of one");
     assert!(!all.to_string().contains("a hash"), "what is secret is told to nobody: {all}");
 
     people.delete_account(at(START), &ada, "deleted").await.unwrap();
@@ -300,10 +303,68 @@ async fn who_is_deleted_is_forgotten_and_the_games_stay(people: &People) {
     assert!(!all.to_string().contains("Ada"), "{all}");
     assert_eq!(people.account_named(&looks("Ada")).await.unwrap(), None, "the name is free");
     assert_eq!(people.codes_left(&ada).await.unwrap(), 0);
+    assert_eq!(people.passkey("one").await.unwrap(), None);
     assert!(people.rating(&ada).await.unwrap().is_some(), "the rating of a game stays");
     let orders = people.orders(at(START)).await.unwrap();
     assert_eq!(orders.aliases.get(&ada).map(|it| &**it), Some("deleted"));
     assert_eq!(orders.revoked.before.get(&ada), Some(&at(START)));
+}
+
+fn passkey(owner: &str, id: &str, ms: u64) -> Passkey {
+    let text = |it: &str| format!("{it} of {id}");
+    let (public, state) = (text("key"), text("state"));
+    let key = Key { id: id.to_owned(), credential: text("credential"), public, state };
+    Passkey { player: player(owner), label: text("label"), key, created: at(ms) }
+}
+
+async fn passkeys_are_kept_until_they_are_removed(people: &People) {
+    let (one, two) = (passkey("ada", "one", 1), passkey("ada", "two", 2));
+    assert!(!people.add_passkey(&one).await.unwrap(), "guests have none");
+    people.claim(&account("ada", "Ada"), &looks("Ada"), &[], None).await.unwrap();
+    people.claim(&account("alan", "Alan"), &looks("Alan"), &[], None).await.unwrap();
+    assert!(people.add_passkey(&two).await.unwrap() && people.add_passkey(&one).await.unwrap());
+    assert!(!people.add_passkey(&passkey("alan", "one", 3)).await.unwrap(), "a key has one owner");
+    assert_eq!(people.passkeys(&player("ada")).await.unwrap(), [one.clone(), two.clone()]);
+    assert_eq!(people.passkey("one").await.unwrap(), Some(one.clone()));
+
+    assert!(people.passkey_used(&one.key, "later").await.unwrap());
+    assert!(!people.passkey_used(&one.key, "later still").await.unwrap(), "it is not as it was");
+    assert_eq!(people.passkey("one").await.unwrap().unwrap().key.state, "later");
+
+    let remove = async |owner, id| people.remove_passkey(&player(owner), id).await.unwrap();
+    assert_eq!(remove("alan", "one").await, Removal::Unknown);
+    assert_eq!(remove("ada", "three").await, Removal::Unknown);
+    assert_eq!(remove("ada", "one").await, Removal::Removed);
+    assert_eq!(remove("ada", "two").await, Removal::Removed, "there is a password");
+}
+
+async fn the_only_way_in_is_not_removed(people: &People) {
+    let (ada, key) = (player("ada"), passkey("ada", "one", 1));
+    let without = Account { password: None, ..account("ada", "Ada") };
+    let claim = people.claim(&without, &looks("Ada"), &[], Some(&key)).await.unwrap();
+    assert_eq!(claim, Claim::Claimed);
+    assert_eq!(people.account(&ada).await.unwrap(), Some(without));
+    assert_eq!(people.passkeys(&ada).await.unwrap(), [key]);
+    assert_eq!(people.remove_passkey(&ada, "one").await.unwrap(), Removal::LastWayIn);
+    assert!(people.add_passkey(&passkey("ada", "two", 2)).await.unwrap());
+    // Of two at once, one is removed and one stays.
+    let (first, second) =
+        tokio::join!(people.remove_passkey(&ada, "one"), people.remove_passkey(&ada, "two"));
+    let removals = [first.unwrap(), second.unwrap()];
+    assert!(removals.contains(&Removal::Removed) && removals.contains(&Removal::LastWayIn));
+    people.set_password(at(START), &ada, "a hash").await.unwrap();
+    let left = people.passkeys(&ada).await.unwrap().pop().unwrap();
+    let removal = people.remove_passkey(&ada, &left.key.id).await.unwrap();
+    assert_eq!(removal, Removal::Removed, "there is a password by now");
+}
+
+async fn a_ceremony_is_over_once(people: &People) {
+    let over = async |id, now| people.use_ceremony(id, at(now), at(now + 100)).await.unwrap();
+    assert!(over("one", 1000).await && over("two", 1001).await);
+    assert!(!over("one", 1002).await);
+    assert!(!over("one", 1100).await);
+    assert!(over("one", 1101).await, "it has run out by itself long before");
+    assert!(!over("two", 1101).await, "this one is remembered");
 }
 
 async fn who_is_blocked_and_who_blocks_are_strangers(people: &People) {
@@ -322,10 +383,10 @@ async fn a_guest_can_be_forgotten_and_an_owner_not(people: &People) {
     let account = Account {
         player: ada.clone(),
         name: "Ada".to_owned(),
-        password: "hash".to_owned(),
+        password: Some("hash".to_owned()),
         created: at(START),
     };
-    people.claim(&account, &looks("Ada"), &[]).await.unwrap();
+    people.claim(&account, &looks("Ada"), &[], None).await.unwrap();
     for player in [&ada, &alan] {
         people.forget_guest(at(START), player).await.unwrap();
     }
@@ -402,6 +463,9 @@ cases! {
     a_name_belongs_to_one_and_so_do_its_likes,
     a_code_opens_once,
     devices_are_known_until_they_are_logged_out,
+    passkeys_are_kept_until_they_are_removed,
+    the_only_way_in_is_not_removed,
+    a_ceremony_is_over_once,
     who_is_deleted_is_forgotten_and_the_games_stay,
     who_is_blocked_and_who_blocks_are_strangers,
     reports_reach_operators_once_a_game,
