@@ -154,7 +154,7 @@ test('codes, passwords, devices, and people one has blocked', async ({ person })
   await phone.getByRole('button', { name: 'Log out there' }).click();
   await expect(phone.getByRole('button', { name: 'Log out there' })).toHaveCount(0);
   await phone.getByRole('button', { name: 'Log out', exact: true }).click();
-  await expect(phone.getByText('Lost the password?')).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Lost the password?' })).toBeVisible();
 
   await phone.getByRole('link', { name: 'What we keep', exact: true }).click();
   await expect(title(phone)).toHaveText('What we keep, and for how long');
