@@ -160,3 +160,30 @@ test('codes, passwords, devices, and people one has blocked', async ({ person })
   await expect(title(phone)).toHaveText('What we keep, and for how long');
   expect(await serious(phone)).toEqual([]);
 });
+
+test('by keys alone: a name is claimed, and the account deleted', async ({ person }) => {
+  const ada = await person('Ada');
+  const bo = await person('Bo');
+  await pair(ada, bo);
+  await playOut([ada, bo], '4455667');
+  await ada.goto('/account');
+  const claim = ada.locator('form', { hasText: 'Keep your name' });
+  await claim.getByLabel('Name').focus();
+  await ada.keyboard.press('Tab');
+  await ada.keyboard.type(PASSWORD);
+  await ada.keyboard.press('Enter');
+  await expect(ada.locator('code')).toHaveCount(8);
+  await ada.getByLabel('Your password, once more').last().focus();
+  await ada.keyboard.type(PASSWORD);
+  await ada.keyboard.press('Enter');
+  const dialog = ada.getByRole('dialog', { name: 'Really delete the account?' });
+  await expect(dialog).toBeVisible();
+  expect(await serious(ada)).toEqual([]);
+  await ada.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await ada.getByLabel('Your password, once more').last().press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await ada.keyboard.press('Tab');
+  await ada.keyboard.press('Enter');
+  await expect(ada.getByText('Play a game online first')).toBeVisible();
+});
