@@ -170,7 +170,7 @@ export const words: Words = {
       {
         title: 'Wenn du ein Konto hast',
         lines: [
-          'Außerdem: Passwort und Ersatzcodes, so verschlüsselt, dass niemand sie lesen kann. Wo du angemeldet bist, so wie dein Browser sich nennt. Wen du blockiert und was du gemeldet hast.',
+          'Außerdem: Passwort und Ersatzcodes, so verschlüsselt, dass niemand sie lesen kann. Wo du angemeldet bist, so wie dein Browser sich nennt. Wen du blockiert und was du gemeldet hast. Von einem Passkey nur die Hälfte, die allein nichts öffnet.',
           'Bis du das Konto löschst. Dann verschwindet dein Name überall, und die Spiele bleiben ohne Namen.',
         ],
       },

@@ -171,7 +171,7 @@ export const words: Words = {
       {
         title: 'Cuando tienes cuenta',
         lines: [
-          'Además: tu contraseña y tus códigos, cifrados de forma que nadie puede leerlos. Dónde has entrado, según se llame tu navegador. A quién has bloqueado y qué has denunciado.',
+          'Además: tu contraseña y tus códigos, cifrados de forma que nadie puede leerlos. Dónde has entrado, según se llame tu navegador. A quién has bloqueado y qué has denunciado. De una llave de acceso, solo la mitad que por sí sola no abre nada.',
           'Hasta que borres la cuenta. Entonces tu nombre desaparece en todas partes y las partidas se quedan sin nombre.',
         ],
       },

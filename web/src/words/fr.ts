@@ -174,7 +174,7 @@ export const words: Words = {
       {
         title: 'Quand tu as un compte',
         lines: [
-          'En plus : ton mot de passe et tes codes de secours, brouillés pour que personne ne puisse les lire. Où tu es connecté, tel que ton navigateur se nomme. Qui tu as bloqué, et ce que tu as signalé.',
+          'En plus : ton mot de passe et tes codes de secours, brouillés pour que personne ne puisse les lire. Où tu es connecté, tel que ton navigateur se nomme. Qui tu as bloqué, et ce que tu as signalé. D’une clé d’accès, seulement la moitié qui n’ouvre rien à elle seule.',
           'Jusqu’à ce que tu supprimes le compte. Alors ton nom disparaît partout, et les parties restent sans nom.',
         ],
       },

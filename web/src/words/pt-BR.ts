@@ -168,7 +168,7 @@ export const words: Words = {
       {
         title: 'Quando você tem conta',
         lines: [
-          'Também: sua senha e seus códigos, embaralhados para que ninguém consiga ler. Onde você entrou, como o seu navegador se chama. Quem você bloqueou e o que denunciou.',
+          'Também: sua senha e seus códigos, embaralhados para que ninguém consiga ler. Onde você entrou, como o seu navegador se chama. Quem você bloqueou e o que denunciou. De uma chave de acesso, só a metade que sozinha não abre nada.',
           'Até você apagar a conta. Aí seu nome some de todo lugar, e os jogos ficam sem nome.',
         ],
       },

@@ -57,7 +57,7 @@ export const kept: readonly Kept[] = [
   {
     title: 'When you have an account',
     lines: [
-      'Besides: your password and recovery codes, scrambled so that nobody can read them. Where you are logged in, as your browser calls itself. Whom you blocked, and what you reported.',
+      'Besides: your password and recovery codes, scrambled so that nobody can read them. Where you are logged in, as your browser calls itself. Whom you blocked, and what you reported. Of a passkey only the half that opens nothing by itself.',
       'Until you delete the account. Then your name goes everywhere, and the games stay under no name.',
     ],
   },
