@@ -56,6 +56,9 @@ for (const [tag, words, direction] of [
       ['/analysis/44444432225', undefined],
       ['/history', words.lists.noGames],
       ['/leaderboard', words.lists.leaderboard],
+      ['/leaderboard?preset=duel&period=week', words.lists.leaderboard],
+      ['/account', words.account.title],
+      ['/privacy', words.account.keptTitle],
       ['/no/such', words.trouble.KINDS.page.title],
     ] as const) {
       await ada.goto(path);

@@ -109,6 +109,8 @@ for (const scheme of ['light', 'dark'] as const) {
       '/puzzles',
       '/history',
       '/leaderboard',
+      '/account',
+      '/privacy',
       '/no/such',
       '/game/nosuchgame',
       '/player/nobody',
@@ -148,6 +150,8 @@ test('no page is wider than a phone of 320 px', async ({ person }) => {
     '/puzzles',
     '/history',
     '/leaderboard',
+    '/account',
+    '/privacy',
     '/no/such',
   ]) {
     await ada.goto(path);

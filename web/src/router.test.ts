@@ -20,6 +20,7 @@ test.each([
   ['/history', { page: 'history' }],
   ['/leaderboard', { page: 'leaderboard' }],
   ['/account', { page: 'account' }],
+  ['/privacy', { page: 'privacy' }],
   ['/game', { page: 'unknown' }],
   ['/solo/1', { page: 'unknown' }],
   ['/a/b/c', { page: 'unknown' }],

@@ -14,6 +14,7 @@ export type Route =
   | { readonly page: 'history' }
   | { readonly page: 'leaderboard' }
   | { readonly page: 'account' }
+  | { readonly page: 'privacy' }
   | { readonly page: 'unknown' };
 
 export type PageName = Route['page'];
@@ -37,6 +38,7 @@ export function parseRoute(path: string): Route {
       case 'history':
       case 'leaderboard':
       case 'account':
+      case 'privacy':
         return { page: first };
       default:
         return { page: 'unknown' };

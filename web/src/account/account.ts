@@ -3,7 +3,9 @@ import { flag, list, nullable, number, object, text, type Decoder } from '../pro
 import type {
   Account,
   Claimed,
+  Confirmation,
   LoggedIn,
+  Passkey,
   RatingPoint,
   Ratings,
   RecoveryCodes,
@@ -18,7 +20,7 @@ export type Answer<T> =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'away' };
 
-export type { Account, RatingPoint };
+export type { Account, Confirmation, RatingPoint };
 
 const TIMEOUT_MS = 15_000;
 /** Proves that somebody was logged in here, though it opens nothing any more. */
@@ -27,14 +29,23 @@ const DEVICE = 'device';
 const people = identityStore('people');
 
 const problem = object({ error: object({ message: text }) });
-const nothing: Decoder<undefined> = () => undefined;
+export const nothing: Decoder<undefined> = () => undefined;
 const loggedIn = object<LoggedIn>({ playerId: text, username: text, token: text });
 const codes = object<RecoveryCodes>({ recoveryCodes: list(text) });
-const claimed = object<Claimed>({ playerId: text, username: text, recoveryCodes: list(text) });
+export const claimed = object<Claimed>({
+  playerId: text,
+  username: text,
+  recoveryCodes: list(text),
+});
+export const passkeys: Decoder<Passkey[]> = list(
+  object<Passkey>({ id: text, label: text, createdAt: number }),
+);
 const account = object<Account>({
   playerId: text,
   username: nullable(text),
   createdAt: nullable(number),
+  hasPassword: flag,
+  passkeys,
   recoveryCodesLeft: number,
   devices: list(object({ id: number, label: text, current: flag })),
   blocked: list(text),
@@ -55,7 +66,7 @@ function proof(): string | undefined {
   return people.current()?.token ?? (typeof device === 'string' ? device : undefined);
 }
 
-async function call<T>(
+export async function call<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   decode: Decoder<T>,
@@ -81,7 +92,8 @@ async function call<T>(
 }
 
 /** From now on this browser is somebody, under a new token. */
-function become(answer: Answer<LoggedIn>): Answer<LoggedIn> {
+export async function become(path: string, body?: object): Promise<Answer<LoggedIn>> {
+  const answer = await call('POST', path, loggedIn, body);
   if (answer.kind === 'done') {
     const { playerId, token, username } = answer.value;
     people.keep({ playerId, token });
@@ -105,24 +117,22 @@ export async function claim(username: string, password: string): Promise<Answer<
   return answer;
 }
 
-export const login = async (username: string, password: string): Promise<Answer<LoggedIn>> =>
-  become(await call('POST', 'account/login', loggedIn, { username, password }));
+export const login = (username: string, password: string): Promise<Answer<LoggedIn>> =>
+  become('account/login', { username, password });
 
-export const recover = async (
+export const recover = (
   username: string,
   code: string,
   password: string,
-): Promise<Answer<LoggedIn>> =>
-  become(await call('POST', 'account/recover', loggedIn, { username, code, password }));
+): Promise<Answer<LoggedIn>> => become('account/recover', { username, code, password });
 
-export const changePassword = async (
-  password: string,
+export const changePassword = (
+  confirmation: Confirmation,
   newPassword: string,
-): Promise<Answer<LoggedIn>> =>
-  become(await call('POST', 'account/password', loggedIn, { password, newPassword }));
+): Promise<Answer<LoggedIn>> => become('account/password', { ...confirmation, newPassword });
 
-export const logoutEverywhere = async (): Promise<Answer<LoggedIn>> =>
-  become(await call('POST', 'account/logout-everywhere', loggedIn));
+export const logoutEverywhere = (): Promise<Answer<LoggedIn>> =>
+  become('account/logout-everywhere');
 
 export async function logout(): Promise<Answer<undefined>> {
   const answer = await call('POST', 'account/logout', nothing);
@@ -151,14 +161,14 @@ export const report = (
 /** Who this browser plays as, if it has played. */
 export const ownId = (): string | undefined => people.current()?.playerId;
 
-export const freshCodes = (password: string): Promise<Answer<RecoveryCodes>> =>
-  call('POST', 'account/codes', codes, { password });
+export const freshCodes = (confirmation: Confirmation): Promise<Answer<RecoveryCodes>> =>
+  call('POST', 'account/codes', codes, confirmation);
 
 export const exportAll = (): Promise<Answer<unknown>> =>
   call('GET', 'account/export', (value) => value);
 
-export async function remove(password: string): Promise<Answer<undefined>> {
-  const answer = await call('POST', 'account/delete', nothing, { password });
+export async function remove(confirmation: Confirmation): Promise<Answer<undefined>> {
+  const answer = await call('POST', 'account/delete', nothing, confirmation);
   if (answer.kind === 'done') people.forget();
   return answer;
 }

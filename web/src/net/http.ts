@@ -66,8 +66,9 @@ export function fetchPlayer(id: string): Promise<Fetched<PlayerStats>> {
   return get(`/v1/players/${encodeURIComponent(id)}`, rest.player);
 }
 
-export function fetchLeaderboard(): Promise<Fetched<Leaderboard>> {
-  return get('/v1/leaderboard', rest.leaderboard);
+/** `search` says which, as an address does: `?preset=duel`. */
+export function fetchLeaderboard(search: string): Promise<Fetched<Leaderboard>> {
+  return get(`/v1/leaderboard${search}`, rest.leaderboard);
 }
 
 export function fetchInvitation(code: string): Promise<Fetched<Invitation>> {

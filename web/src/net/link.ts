@@ -30,5 +30,13 @@ export interface Link {
   close(): void;
 }
 
-/** Opens a link. `token` is read anew at every attempt, since the first one may bring it. */
-export type OpenLink = (token: () => string | undefined, on: LinkEvents) => Link;
+/** What is shown at the door. */
+export interface Proof {
+  /** Who one is; whoever has none is given one. */
+  readonly token?: string;
+  /** Which browser this is. */
+  readonly device: string;
+}
+
+/** Opens a link. The proof is read anew at every attempt, since the first one may bring the token. */
+export type OpenLink = (proof: () => Proof, on: LinkEvents) => Link;

@@ -2,23 +2,20 @@
 import { io } from 'socket.io-client';
 import { Malformed } from '../protocol/check';
 import { decodeAnswer, decodeMessage } from '../protocol/messages';
-import type { Link, LinkEvents } from './link';
+import type { Link, LinkEvents, Proof } from './link';
 
 /** Longer than any answer takes, shorter than patience. */
 const ANSWER_MS = 6_000;
 const RETRY_MS = 1_500;
 
-export function openLink(token: () => string | undefined, on: LinkEvents): Link {
+export function openLink(proof: () => Proof, on: LinkEvents): Link {
   const socket = io('/connect4', {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnectionDelay: 300,
     reconnectionDelayMax: 4_000,
-    auth: (give) => {
-      const known = token();
-      give(known === undefined ? {} : { token: known });
-    },
+    auth: (give) => give({ ...proof() }),
   });
 
   socket.on('connect', () => on.state('open'));

@@ -64,7 +64,7 @@ export function fakeServer(): FakeServer {
     return asked.payload;
   }
 
-  const open: OpenLink = (_token, events): Link => {
+  const open: OpenLink = (_proof, events): Link => {
     on = events;
     closed = false;
     opened += 1;

@@ -9,6 +9,7 @@ import type { Column } from '../game/types';
 import { turnOf, type MatchView } from '../game/view';
 import type { Link, LinkState, OpenLink, Reply } from '../net/link';
 import type { ServerMessage } from '../protocol/messages';
+import { proofOf } from './device';
 import { createFollower } from './follower';
 import type { IdentityStore } from './identity';
 import type { ServerClock } from './serverClock';
@@ -82,7 +83,7 @@ export function createPlayer(
     missed: () => link.ask('game:reconnect', { playerId: me() }),
   });
 
-  const link = open(() => identity.current()?.token, {
+  const link = open(() => proofOf(identity.current()?.token), {
     message: heard,
     unknownToken: () => identity.forget(),
     state(next) {

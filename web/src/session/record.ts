@@ -13,6 +13,7 @@ import { discsOf } from '../game/line';
 import type { Column, Side } from '../game/types';
 import type { End, Preset, Seat } from '../game/view';
 import type { Game, Invitation, Online, PlayerStats, Room } from '../protocol/generated';
+import { boardSearch, type BoardChoice } from './boardPlace';
 import { identity } from './identity';
 import { columnsOfText, endOf, seatsOf } from './translate';
 
@@ -126,8 +127,8 @@ export function loadPlayer(id: string): Promise<Fetched<PlayerStats>> {
   return fetchPlayer(id);
 }
 
-export async function loadLeaders(): Promise<Fetched<readonly PlayerStats[]>> {
-  return mapped(await fetchLeaderboard(), ({ players }) => players);
+export async function loadLeaders(choice: BoardChoice): Promise<Fetched<readonly PlayerStats[]>> {
+  return mapped(await fetchLeaderboard(boardSearch(choice)), ({ players }) => players);
 }
 
 export async function loadInvitation(code: string): Promise<Fetched<InvitationCard>> {

@@ -2,6 +2,7 @@
 import type { MatchView } from '../game/view';
 import type { LinkState, OpenLink } from '../net/link';
 import { openLink } from '../net/socket';
+import { proofOf } from './device';
 import { createFollower } from './follower';
 import { createServerClock } from './serverClock';
 
@@ -29,7 +30,7 @@ export function createWatch(open: OpenLink, roomId: string, username: string): W
     },
     missed: ask,
   });
-  const link = open(() => undefined, {
+  const link = open(() => proofOf(undefined), {
     message: (message) => follower.hear(message),
     unknownToken: () => undefined,
     state(next) {

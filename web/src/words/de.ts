@@ -100,7 +100,6 @@ export const words: Words = {
       'Dein Name verschwindet überall. Die Spiele bleiben, weil sie auch anderen gehören, aber ohne Namen.',
     remove: 'Löschen',
     away: 'Der Server antwortet nicht. Versuch es noch einmal.',
-    keptTitle: 'Was gespeichert wird, und wie lange',
     graphTitle: 'Wertung, Spiel für Spiel',
     block: 'Nie wieder mit dieser Person spielen',
     unblock: 'Wieder mit dieser Person spielen',
@@ -114,12 +113,86 @@ export const words: Words = {
     since: (date) => `seit ${date}`,
     graph: (from, to, games) =>
       `Von ${from} auf ${to} in ${count(games, { one: '# gewerteten Spiel', other: '# gewerteten Spielen' })}.`,
-    personTitle: (who) => `Du und ${who}`,
+    hasAccount: 'hat ein Konto',
+    guest: 'Gast',
+    guestHint: 'Spielt ohne Konto, der Name ist also nicht reserviert.',
+    between: (low, high) => `Sehr wahrscheinlich zwischen ${low} und ${high}.`,
+    questionMark: 'Das Fragezeichen verschwindet nach einigen weiteren gewerteten Spielen.',
+    anyClock: 'Alle',
+    period: 'Spiele',
+    PERIODS: { all: 'Alle Zeiten', week: 'Letzte 7 Tage' },
+    boardRule:
+      'Auf diese Liste kommst du mit zehn gewerteten Spielen gegen vier verschiedene Leute, das letzte davon innerhalb von 30 Tagen.',
+    boardRuleSome:
+      'Auf diese Liste kommst du mit zehn gewerteten Spielen dieser Art gegen vier verschiedene Leute. Die Wertung ist die aus allen Spielen.',
+    ratedMeans:
+      'Gewertet wird ein Spiel, wenn „Gegner suchen“ euch zusammengebracht hat. Spiele mit Freunden und Bots zählen nicht.',
+    noLeadersYet: 'So viele hat noch niemand gespielt. Du könntest die oder der Erste sein!',
+    guestNow: (who) => `Du spielst als Gast, unter dem Namen ${who}.`,
+    codesHow:
+      'Um einen zu benutzen, öffne diese Seite, wenn du abgemeldet bist, und such „Passwort vergessen?“.',
+    recoverHint: 'Einer von denen, die du beim Sichern des Namens aufgeschrieben hast.',
+    copyCodes: 'Alle kopieren',
+    loggedOutElsewhere: 'Alle anderen Geräte sind abgemeldet.',
+    passwordChanged: 'Ab jetzt gilt das neue Passwort. Alle anderen Geräte sind abgemeldet.',
+    deleteAsk: 'Das Konto wirklich löschen?',
+    deleteText: 'Das lässt sich nicht rückgängig machen.',
+    keepIt: 'Behalten',
+    blockedTitle: 'Leute, die du blockiert hast',
+    nobodyBlocked:
+      'Niemand. Blockieren kannst du jemanden nach einem Spiel oder auf der Seite der Person.',
+    unblockShort: 'Nicht mehr blockieren',
+    forgotten: 'jemand, den es hier nicht mehr gibt',
+    passkeysTitle: 'Passkeys',
+    passkeysHint:
+      'Ein Passkey lässt dich mit Fingerabdruck, Gesicht oder der PIN deines Geräts hinein. Es gibt kein Passwort, das man vergessen kann.',
+    addPasskey: 'Passkey hinzufügen',
+    unnamedPasskey: 'Ein Passkey',
+    removePasskey: 'Entfernen',
+    claimPasskey: 'Mit einem Passkey sichern',
+    loginPasskey: 'Mit einem Passkey anmelden',
+    passkeyCancelled:
+      'Es wurde kein Passkey benutzt, und nichts hat sich geändert. Versuch es, wann du willst.',
+    passkeyAdded: 'Fertig. Ab jetzt kommst du mit diesem Passkey hinein.',
+    passkeysElsewhere: 'Unter dieser Adresse gehen Passkeys nicht.',
+    firstPassword: 'Passwort wählen',
+    personTitle: (who) => `${who} blockieren oder melden`,
+    keptTitle: 'Was wir speichern, und wie lange',
+    keptShort: 'Keine E-Mail-Adresse, keine Werbung, kein Tracking.',
     kept: [
-      'Von allen, die online spielen: eine zufällige Kennung, der für jedes Spiel gewählte Name, die Spiele und die Wertung. So lange, wie der Betreiber des Servers Gäste behält; zuerst gehen die Namen, die Spiele bleiben.',
-      'Von denen, die einen Namen sichern, außerdem: der Name, Passwort und Ersatzcodes als Prüfwerte, die niemand zurücklesen kann, und wo sie angemeldet sind, wie der Browser sich nennt. Bis sie es löschen.',
-      'Adressen werden im Speicher gezählt, damit der Server nicht überrannt wird, und dann vergessen. Keine E-Mail-Adresse, keine Dritten, keine Werbung, keine Verfolgung.',
-      'Spiele gegen den Computer und an einem Gerät verlassen diesen Browser nie.',
+      {
+        title: 'Wenn du online spielst',
+        lines: [
+          'Eine zufällige Kennung, der Name, unter dem du spielst, deine Spiele mit jedem Zug und deine Wertung. Alle können sie sehen; ein Spiel mit einem Freund sehen die, die den Link haben.',
+          'Sie bleiben, solange die Betreiber dieses Servers Gäste behalten. Wird ein Gast vergessen, gehen Name und Wertung. Die Spiele bleiben, weil sie auch anderen gehören.',
+        ],
+      },
+      {
+        title: 'Wenn du ein Konto hast',
+        lines: [
+          'Außerdem: Passwort und Ersatzcodes, so verschlüsselt, dass niemand sie lesen kann. Wo du angemeldet bist, so wie dein Browser sich nennt. Wen du blockiert und was du gemeldet hast. Von einem Passkey nur die Hälfte, die allein nichts öffnet.',
+          'Bis du das Konto löschst. Dann verschwindet dein Name überall, und die Spiele bleiben ohne Namen.',
+        ],
+      },
+      {
+        title: 'Was in diesem Browser bleibt',
+        lines: [
+          'Deine Einstellungen, deine Rätsel und Spiele gegen den Computer oder an einem Gerät. Sie verlassen ihn nie.',
+          'Eine zufällige Nummer für diesen Browser und ein Geheimnis, das beweist, wer du bist. Beides geht nur an diesen Server, wenn du dich verbindest.',
+        ],
+      },
+      {
+        title: 'Netzadressen',
+        lines: [
+          'Sie werden im Arbeitsspeicher gezählt, damit niemand den Server überrennt, und dann vergessen.',
+        ],
+      },
+      {
+        title: 'Was du tun kannst',
+        lines: [
+          'Auf der Seite „Dein Konto“ kannst du alles herunterladen, was über dich gespeichert ist, und dein Konto löschen.',
+        ],
+      },
     ],
   },
   analysis: {

@@ -102,7 +102,6 @@ export const words: Words = {
       'Tu nombre desaparece en todas partes. Las partidas se quedan, sin nombre, porque también son de otra persona.',
     remove: 'Borrarla',
     away: 'El servidor no responde. Inténtalo otra vez.',
-    keptTitle: 'Qué se guarda y durante cuánto tiempo',
     graphTitle: 'Puntuación, partida a partida',
     block: 'No emparejarme más con esta persona',
     unblock: 'Volver a emparejarme con esta persona',
@@ -116,12 +115,85 @@ export const words: Words = {
     since: (date) => `desde ${date}`,
     graph: (from, to, games) =>
       `De ${from} a ${to} en ${count(games, { one: '# partida', other: '# partidas' })} con puntuación.`,
-    personTitle: (who) => `${who} y tú`,
+    hasAccount: 'tiene cuenta',
+    guest: 'invitado',
+    guestHint: 'Juega sin cuenta, así que el nombre no es solo suyo.',
+    between: (low, high) => `Muy probablemente entre ${low} y ${high}.`,
+    questionMark: 'La interrogación desaparece tras algunas partidas con puntuación más.',
+    anyClock: 'Todas',
+    period: 'Partidas',
+    PERIODS: { all: 'Desde siempre', week: 'Últimos 7 días' },
+    boardRule:
+      'Para estar en esta lista, juega diez partidas con puntuación contra cuatro personas distintas, la última en los últimos 30 días.',
+    boardRuleSome:
+      'Para estar en esta lista, juega diez partidas de este tipo con puntuación contra cuatro personas distintas. La puntuación es la de todas las partidas.',
+    ratedMeans:
+      'Una partida da puntuación si «Buscar rival» os ha juntado. Las partidas con amigos y bots, no.',
+    noLeadersYet: 'Nadie ha jugado tantas todavía. ¡Podrías ser la primera persona!',
+    guestNow: (who) => `Juegas como invitado, con el nombre ${who}.`,
+    codesHow:
+      'Para usar uno, abre esta página sin haber entrado y busca «¿Perdiste la contraseña?».',
+    recoverHint: 'Uno de los que apuntaste al reservar el nombre.',
+    copyCodes: 'Copiarlos',
+    loggedOutElsewhere: 'Se ha salido en todos los demás aparatos.',
+    passwordChanged:
+      'Desde ahora vale la contraseña nueva. Se ha salido en todos los demás aparatos.',
+    deleteAsk: '¿Borrar la cuenta de verdad?',
+    deleteText: 'Esto no se puede deshacer.',
+    keepIt: 'Conservarla',
+    blockedTitle: 'Personas que has bloqueado',
+    nobodyBlocked: 'Nadie. Puedes bloquear a alguien después de una partida o en su página.',
+    unblockShort: 'Desbloquear',
+    forgotten: 'alguien que ya no está',
+    passkeysTitle: 'Llaves de acceso',
+    passkeysHint:
+      'Una llave de acceso te deja entrar con la huella, la cara o el PIN de tu aparato. No hay contraseña que olvidar.',
+    addPasskey: 'Añadir una llave de acceso',
+    unnamedPasskey: 'Llave de acceso',
+    removePasskey: 'Quitar',
+    claimPasskey: 'Reservarlo con una llave de acceso',
+    loginPasskey: 'Entrar con una llave de acceso',
+    passkeyCancelled: 'No se ha usado ninguna llave y nada ha cambiado. Inténtalo cuando quieras.',
+    passkeyAdded: 'Listo. Desde ahora puedes entrar con esta llave.',
+    passkeysElsewhere: 'Las llaves de acceso no funcionan en esta dirección.',
+    firstPassword: 'Elegir una contraseña',
+    personTitle: (who) => `Bloquear o denunciar a ${who}`,
+    keptTitle: 'Qué guardamos y durante cuánto tiempo',
+    keptShort: 'Sin correo, sin publicidad, sin rastreo.',
     kept: [
-      'De quienes juegan en línea: un identificador al azar, el nombre elegido para cada partida, las partidas y la puntuación. Mientras el responsable del servidor conserve a los invitados; primero se van los nombres, las partidas se quedan.',
-      'De quienes reservan un nombre, además: el nombre, la contraseña y los códigos como resúmenes que nadie puede leer, y dónde han entrado, según se llame el navegador. Hasta que lo borren.',
-      'Las direcciones se cuentan en memoria para que no se sature el servidor, y se olvidan. Sin correo, sin terceros, sin publicidad, sin rastreo.',
-      'Las partidas contra el ordenador y en el mismo aparato nunca salen de este navegador.',
+      {
+        title: 'Cuando juegas en línea',
+        lines: [
+          'Un identificador al azar, el nombre con el que juegas, tus partidas con cada jugada y tu puntuación. Todo el mundo puede verlos; una partida con un amigo la ven quienes tienen su enlace.',
+          'Se quedan mientras los responsables de este servidor conserven a los invitados. Cuando se olvida a un invitado, se van el nombre y la puntuación. Las partidas se quedan, porque también son de otra persona.',
+        ],
+      },
+      {
+        title: 'Cuando tienes cuenta',
+        lines: [
+          'Además: tu contraseña y tus códigos, cifrados de forma que nadie puede leerlos. Dónde has entrado, según se llame tu navegador. A quién has bloqueado y qué has denunciado. De una llave de acceso, solo la mitad que por sí sola no abre nada.',
+          'Hasta que borres la cuenta. Entonces tu nombre desaparece en todas partes y las partidas se quedan sin nombre.',
+        ],
+      },
+      {
+        title: 'Lo que se queda en este navegador',
+        lines: [
+          'Tus ajustes, tus problemas y las partidas contra el ordenador o en un mismo aparato. Nunca salen de aquí.',
+          'Un número al azar para este navegador y un secreto que demuestra quién eres. Los dos se envían solo a este servidor, al conectarte.',
+        ],
+      },
+      {
+        title: 'Direcciones de red',
+        lines: [
+          'Se cuentan en la memoria del servidor para que nadie lo sature, y luego se olvidan.',
+        ],
+      },
+      {
+        title: 'Lo que puedes hacer',
+        lines: [
+          'En la página de tu cuenta puedes descargar todo lo que se guarda sobre ti y borrar la cuenta.',
+        ],
+      },
     ],
   },
   analysis: {

@@ -104,7 +104,6 @@ export const words: Words = {
       'Ton nom disparaît, partout. Les parties restent, sans nom, car elles sont aussi à quelqu’un d’autre.',
     remove: 'Le supprimer',
     away: 'Le serveur ne répond pas. Réessaie.',
-    keptTitle: 'Ce qui est gardé, et combien de temps',
     graphTitle: 'Cote, partie par partie',
     block: 'Ne plus jamais jouer contre cette personne',
     unblock: 'Rejouer contre cette personne',
@@ -119,12 +118,85 @@ export const words: Words = {
     since: (date) => `depuis ${date}`,
     graph: (from, to, games) =>
       `De ${from} à ${to} en ${count(games, { one: '# partie classée', other: '# parties classées' })}.`,
-    personTitle: (who) => `Toi et ${who}`,
+    hasAccount: 'a un compte',
+    guest: 'invité',
+    guestHint: 'Joue sans compte : le nom n’est donc pas réservé.',
+    between: (low, high) => `Très probablement entre ${low} et ${high}.`,
+    questionMark: 'Le point d’interrogation disparaît après quelques parties classées de plus.',
+    anyClock: 'Toutes',
+    period: 'Parties',
+    PERIODS: { all: 'Depuis toujours', week: '7 derniers jours' },
+    boardRule:
+      'Pour être dans cette liste, joue dix parties classées contre quatre personnes différentes, la dernière depuis moins de 30 jours.',
+    boardRuleSome:
+      'Pour être dans cette liste, joue dix parties classées de ce genre contre quatre personnes différentes. La cote est celle de toutes les parties.',
+    ratedMeans:
+      'Une partie est classée si « Trouver un adversaire » vous a réunis. Celles avec des amis ou des bots ne le sont pas.',
+    noLeadersYet: 'Personne n’en a encore joué autant. Tu pourrais ouvrir la liste !',
+    guestNow: (who) => `Tu joues sans compte, sous le nom ${who}.`,
+    codesHow:
+      'Pour en utiliser un, ouvre cette page sans être connecté et cherche « Mot de passe perdu ? ».',
+    recoverHint: 'Un de ceux que tu as notés en réservant le nom.',
+    copyCodes: 'Les copier',
+    loggedOutElsewhere: 'Tous les autres appareils sont déconnectés.',
+    passwordChanged:
+      'Le nouveau mot de passe est en place. Tous les autres appareils sont déconnectés.',
+    deleteAsk: 'Vraiment supprimer le compte ?',
+    deleteText: 'On ne peut pas revenir en arrière.',
+    keepIt: 'Le garder',
+    blockedTitle: 'Les personnes que tu as bloquées',
+    nobodyBlocked: 'Personne. Tu peux bloquer quelqu’un après une partie ou sur sa page.',
+    unblockShort: 'Débloquer',
+    forgotten: 'quelqu’un qui n’est plus là',
+    passkeysTitle: 'Clés d’accès',
+    passkeysHint:
+      'Une clé d’accès te laisse entrer avec l’empreinte, le visage ou le code PIN de ton appareil. Il n’y a pas de mot de passe à oublier.',
+    addPasskey: 'Ajouter une clé d’accès',
+    unnamedPasskey: 'Clé d’accès',
+    removePasskey: 'Retirer',
+    claimPasskey: 'Le réserver avec une clé d’accès',
+    loginPasskey: 'Se connecter avec une clé d’accès',
+    passkeyCancelled: 'Aucune clé n’a été utilisée et rien n’a changé. Réessaie quand tu veux.',
+    passkeyAdded: 'C’est fait. Cette clé te laisse entrer à partir de maintenant.',
+    passkeysElsewhere: 'Les clés d’accès ne marchent pas à cette adresse.',
+    firstPassword: 'Choisir un mot de passe',
+    personTitle: (who) => `Bloquer ou signaler ${who}`,
+    keptTitle: 'Ce que nous gardons, et combien de temps',
+    keptShort: 'Pas d’adresse électronique, pas de publicité, pas de pistage.',
     kept: [
-      'De tous ceux qui jouent en ligne : un identifiant au hasard, le nom choisi pour chaque partie, les parties et la cote. Aussi longtemps que le responsable du serveur garde les invités ; les noms partent d’abord, les parties restent.',
-      'De ceux qui réservent un nom, en plus : le nom, le mot de passe et les codes sous une forme que personne ne peut relire, et où ils sont connectés, tel que le navigateur se nomme. Jusqu’à ce qu’ils l’effacent.',
-      'Les adresses sont comptées en mémoire pour que le serveur ne soit pas débordé, puis oubliées. Pas d’adresse électronique, pas de tiers, pas de publicité, pas de pistage.',
-      'Les parties contre l’ordinateur et sur le même appareil ne quittent jamais ce navigateur.',
+      {
+        title: 'Quand tu joues en ligne',
+        lines: [
+          'Un identifiant au hasard, le nom sous lequel tu joues, tes parties avec chaque coup, et ta cote. Tout le monde peut les voir ; une partie avec un ami est vue par ceux qui ont son lien.',
+          'Cela reste tant que les responsables de ce serveur gardent les invités. Quand un invité est oublié, son nom et sa cote partent. Les parties restent, car elles sont aussi à quelqu’un d’autre.',
+        ],
+      },
+      {
+        title: 'Quand tu as un compte',
+        lines: [
+          'En plus : ton mot de passe et tes codes de secours, brouillés pour que personne ne puisse les lire. Où tu es connecté, tel que ton navigateur se nomme. Qui tu as bloqué, et ce que tu as signalé. D’une clé d’accès, seulement la moitié qui n’ouvre rien à elle seule.',
+          'Jusqu’à ce que tu supprimes le compte. Alors ton nom disparaît partout, et les parties restent sans nom.',
+        ],
+      },
+      {
+        title: 'Ce qui reste dans ce navigateur',
+        lines: [
+          'Tes réglages, tes problèmes, et les parties contre l’ordinateur ou sur un même appareil. Cela n’en sort jamais.',
+          'Un numéro au hasard pour ce navigateur, et un secret qui prouve qui tu es. Les deux ne sont envoyés qu’à ce serveur, quand tu te connectes.',
+        ],
+      },
+      {
+        title: 'Adresses réseau',
+        lines: [
+          'Comptées dans la mémoire du serveur pour que personne ne le déborde, puis oubliées.',
+        ],
+      },
+      {
+        title: 'Ce que tu peux faire',
+        lines: [
+          'Sur la page de ton compte, tu peux télécharger tout ce qui est gardé sur toi, et supprimer ton compte.',
+        ],
+      },
     ],
   },
   analysis: {

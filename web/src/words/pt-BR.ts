@@ -101,7 +101,6 @@ export const words: Words = {
       'Seu nome some de todo lugar. Os jogos ficam, sem nome, porque também são de outra pessoa.',
     remove: 'Apagar',
     away: 'O servidor não responde. Tente de novo.',
-    keptTitle: 'O que fica guardado, e por quanto tempo',
     graphTitle: 'Pontuação, jogo por jogo',
     block: 'Nunca mais jogar com esta pessoa',
     unblock: 'Voltar a jogar com esta pessoa',
@@ -115,12 +114,83 @@ export const words: Words = {
     since: (date) => `desde ${date}`,
     graph: (from, to, games) =>
       `De ${from} para ${to} em ${count(games, { one: '# jogo valendo', other: '# jogos valendo' })} pontos.`,
-    personTitle: (who) => `Você e ${who}`,
+    hasAccount: 'tem conta',
+    guest: 'convidado',
+    guestHint: 'Joga sem conta, então o nome não é só dessa pessoa.',
+    between: (low, high) => `Muito provavelmente entre ${low} e ${high}.`,
+    questionMark: 'A interrogação some depois de mais alguns jogos valendo pontos.',
+    anyClock: 'Todos',
+    period: 'Jogos',
+    PERIODS: { all: 'Desde sempre', week: 'Últimos 7 dias' },
+    boardRule:
+      'Para entrar nesta lista, jogue dez vezes valendo pontos contra quatro pessoas diferentes, a última nos últimos 30 dias.',
+    boardRuleSome:
+      'Para entrar nesta lista, jogue dez jogos deste tipo valendo pontos contra quatro pessoas diferentes. A pontuação é a de todos os jogos.',
+    ratedMeans:
+      'Um jogo vale pontos se “Achar adversário” juntou vocês. Jogos com amigos e robôs não valem.',
+    noLeadersYet: 'Ninguém jogou tantos ainda. Você pode abrir a lista!',
+    guestNow: (who) => `Você joga como convidado, com o nome ${who}.`,
+    codesHow: 'Para usar um, abra esta página sem ter entrado e procure “Perdeu a senha?”.',
+    recoverHint: 'Um dos que você anotou quando reservou o nome.',
+    copyCodes: 'Copiar todos',
+    loggedOutElsewhere: 'Todos os outros aparelhos saíram da conta.',
+    passwordChanged: 'A senha nova já está valendo. Todos os outros aparelhos saíram da conta.',
+    deleteAsk: 'Apagar mesmo a conta?',
+    deleteText: 'Não dá para desfazer.',
+    keepIt: 'Ficar com ela',
+    blockedTitle: 'Pessoas que você bloqueou',
+    nobodyBlocked: 'Ninguém. Você pode bloquear alguém depois de um jogo ou na página da pessoa.',
+    unblockShort: 'Desbloquear',
+    forgotten: 'alguém que não está mais aqui',
+    passkeysTitle: 'Chaves de acesso',
+    passkeysHint:
+      'Uma chave de acesso deixa você entrar com a digital, o rosto ou o PIN do seu aparelho. Não há senha para esquecer.',
+    addPasskey: 'Adicionar uma chave de acesso',
+    unnamedPasskey: 'Chave de acesso',
+    removePasskey: 'Remover',
+    claimPasskey: 'Reservar com uma chave de acesso',
+    loginPasskey: 'Entrar com uma chave de acesso',
+    passkeyCancelled: 'Nenhuma chave foi usada e nada mudou. Tente de novo quando quiser.',
+    passkeyAdded: 'Pronto. Agora esta chave deixa você entrar.',
+    passkeysElsewhere: 'Chaves de acesso não funcionam neste endereço.',
+    firstPassword: 'Escolher uma senha',
+    personTitle: (who) => `Bloquear ou denunciar ${who}`,
+    keptTitle: 'O que guardamos, e por quanto tempo',
+    keptShort: 'Sem e-mail, sem propaganda, sem rastreamento.',
     kept: [
-      'De quem joga online: um identificador sorteado, o nome escolhido para cada jogo, os jogos e a pontuação. Enquanto o responsável pelo servidor mantiver convidados; primeiro vão os nomes, os jogos ficam.',
-      'De quem reserva um nome, também: o nome, a senha e os códigos de um jeito que ninguém consegue ler, e onde entrou, como o navegador se chama. Até a pessoa apagar.',
-      'Endereços são contados na memória para o servidor não ficar lotado, e esquecidos. Sem e-mail, sem terceiros, sem propaganda, sem rastreamento.',
-      'Jogos contra o computador e no mesmo aparelho nunca saem deste navegador.',
+      {
+        title: 'Quando você joga online',
+        lines: [
+          'Um identificador sorteado, o nome com que você joga, seus jogos com cada lance e sua pontuação. Todo mundo pode ver; um jogo com um amigo é visto por quem tem o link.',
+          'Ficam enquanto os responsáveis por este servidor mantiverem convidados. Quando um convidado é esquecido, o nome e a pontuação somem. Os jogos ficam, porque também são de outra pessoa.',
+        ],
+      },
+      {
+        title: 'Quando você tem conta',
+        lines: [
+          'Também: sua senha e seus códigos, embaralhados para que ninguém consiga ler. Onde você entrou, como o seu navegador se chama. Quem você bloqueou e o que denunciou. De uma chave de acesso, só a metade que sozinha não abre nada.',
+          'Até você apagar a conta. Aí seu nome some de todo lugar, e os jogos ficam sem nome.',
+        ],
+      },
+      {
+        title: 'O que fica neste navegador',
+        lines: [
+          'Suas configurações, seus desafios e os jogos contra o computador ou no mesmo aparelho. Nunca saem daqui.',
+          'Um número sorteado para este navegador e um segredo que prova quem você é. Os dois vão só para este servidor, quando você se conecta.',
+        ],
+      },
+      {
+        title: 'Endereços de rede',
+        lines: [
+          'São contados na memória do servidor para ninguém sobrecarregar ele, e depois esquecidos.',
+        ],
+      },
+      {
+        title: 'O que você pode fazer',
+        lines: [
+          'Na página da sua conta você pode baixar tudo o que está guardado sobre você e apagar a conta.',
+        ],
+      },
     ],
   },
   analysis: {

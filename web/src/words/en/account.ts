@@ -40,19 +40,51 @@ export const deleteHint =
   'Your name goes, everywhere. The games stay, because they are somebody else’s too, under no name.';
 export const remove = 'Delete it';
 export const away = 'The server does not answer. Try again.';
-export const keptTitle = 'What is kept, and for how long';
-export const kept: readonly string[] = [
-  'Of everybody who plays online: a random id, the name chosen for each game, the games, and the rating. For as long as the operator of the server keeps guests; names go first, games stay.',
-  'Of those who claim a name, besides: the name, the password and recovery codes as hashes nobody can read back, and where they are logged in as the browser names itself. Until they delete it.',
-  'Addresses are counted in memory to keep the server from being overrun, and forgotten. No e-mail address, no third party, no advertising, no tracking.',
-  'Games against the computer and side by side never leave this browser.',
+export const keptTitle = 'What we keep, and for how long';
+export const keptShort = 'No e-mail address, no advertising, no tracking.';
+export interface Kept {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+export const kept: readonly Kept[] = [
+  {
+    title: 'When you play online',
+    lines: [
+      'A random id, the name you play under, your games with every move, and your rating. Everybody can see them; a game with a friend is seen by those who have its link.',
+      'They stay as long as the people who run this server keep guests. When a guest is forgotten, name and rating go. The games stay, because they are somebody else’s too.',
+    ],
+  },
+  {
+    title: 'When you have an account',
+    lines: [
+      'Besides: your password and recovery codes, scrambled so that nobody can read them. Where you are logged in, as your browser calls itself. Whom you blocked, and what you reported. Of a passkey only the half that opens nothing by itself.',
+      'Until you delete the account. Then your name goes everywhere, and the games stay under no name.',
+    ],
+  },
+  {
+    title: 'What stays in this browser',
+    lines: [
+      'Your settings, your puzzles, and games against the computer or on one device. They never leave it.',
+      'A random number for this browser, and a secret that proves who you are. Both are sent to this server only, when you connect.',
+    ],
+  },
+  {
+    title: 'Network addresses',
+    lines: ['Counted in the server’s memory so that nobody can overrun it, and then forgotten.'],
+  },
+  {
+    title: 'What you can do',
+    lines: [
+      'On the account page you can download everything that is kept about you, and delete your account.',
+    ],
+  },
 ];
 
 export const graphTitle = 'Rating, game by game';
 /** "From 1500 to 1634 in 12 rated games." */
 export const graph = (from: number, to: number, games: number): string =>
   `From ${from} to ${to} in ${games === 1 ? '1 rated game' : `${games} rated games`}.`;
-export const personTitle = (who: string): string => `You and ${who}`;
+export const personTitle = (who: string): string => `Block or report ${who}`;
 export const block = 'Never pair me with them again';
 export const unblock = 'Pair me with them again';
 export const blocked = 'You will not be paired with them any more.';
@@ -60,3 +92,55 @@ export const reportTitle = 'Report to the operators';
 export const reportReason = 'What happened?';
 export const report = 'Report';
 export const reported = 'Thank you. The operators will look at it.';
+
+/** Beside a name. */
+export const hasAccount = 'has an account';
+export const guest = 'guest';
+export const guestHint = 'Plays without an account, so the name is not theirs alone.';
+/** "Most likely between 1442 and 1622." */
+export const between = (low: number, high: number): string =>
+  `Most likely between ${low} and ${high}.`;
+export const questionMark = 'The question mark goes away after some more rated games.';
+
+export const anyClock = 'All';
+export const period = 'Games of';
+export const PERIODS: Readonly<Record<'all' | 'week', string>> = {
+  all: 'All time',
+  week: 'Last 7 days',
+};
+export const boardRule =
+  'To be on this list, play ten rated games against four different people, the last of them within 30 days.';
+export const boardRuleSome =
+  'To be on this list, play ten rated games of this kind against four different people. The rating is that of all games.';
+export const ratedMeans =
+  'A game is rated if “Find an opponent” brought you together. Games with friends and bots are not.';
+export const noLeadersYet = 'Nobody has played that many yet. You could be the first!';
+
+export const guestNow = (who: string): string => `You play as a guest, under the name ${who}.`;
+export const codesHow =
+  'To use one, open this page when you are logged out, and look for “Lost the password?”.';
+export const recoverHint = 'One of those you wrote down when you claimed the name.';
+export const copyCodes = 'Copy them';
+export const loggedOutElsewhere = 'Every other device is logged out.';
+export const passwordChanged =
+  'The new password counts from now on. Every other device is logged out.';
+export const deleteAsk = 'Really delete the account?';
+export const deleteText = 'This can’t be taken back.';
+export const keepIt = 'Keep it';
+export const blockedTitle = 'People you have blocked';
+export const nobodyBlocked = 'Nobody. You can block somebody after a game, or on their page.';
+export const unblockShort = 'Unblock';
+export const forgotten = 'somebody who is gone';
+
+export const passkeysTitle = 'Passkeys';
+export const passkeysHint =
+  'A passkey lets you in by fingerprint, face or the PIN of your device. There is no password to forget.';
+export const addPasskey = 'Add a passkey';
+export const unnamedPasskey = 'Passkey';
+export const removePasskey = 'Remove';
+export const claimPasskey = 'Claim it with a passkey';
+export const loginPasskey = 'Log in with a passkey';
+export const passkeyCancelled = 'No passkey was used, and nothing has changed. Try again any time.';
+export const passkeyAdded = 'Done. This passkey lets you in from now on.';
+export const passkeysElsewhere = 'Passkeys do not work at this address.';
+export const firstPassword = 'Choose a password';

@@ -16,6 +16,7 @@ export const puzzles = 'Puzzles';
 export const leaderboard = 'Leaderboard';
 export const yourGames = 'Your games';
 export const account = 'Account';
+export const privacy = 'What we keep';
 export const forProgrammers = 'For programmers';
 export const promise =
   'Free, open, no account needed. Your name and settings stay in this browser.';
@@ -34,6 +35,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   history: 'Your games · Fourfall',
   leaderboard: 'Leaderboard · Fourfall',
   account: 'Your account · Fourfall',
+  privacy: 'What we keep · Fourfall',
   unknown: 'Nothing here · Fourfall',
 };
 

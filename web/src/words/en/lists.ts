@@ -81,4 +81,3 @@ export const listFailed = 'The list could not be loaded.';
 export const shownRating = (points: number, provisional: boolean): string =>
   `${Math.round(points)}${provisional ? '?' : ''}`;
 export const claimed = 'This name is claimed: nobody else can have it.';
-export const claimedMark = ' ✓';

@@ -158,6 +158,7 @@ export const words: FirstWords = {
     puzzles: 'ألغاز',
     leaderboard: 'الترتيب',
     account: 'الحساب',
+    privacy: 'ما نحفظه',
     yourGames: 'ألعابك',
     forProgrammers: 'للمبرمجين',
     promise: 'مجاني ومفتوح ولا حاجة إلى حساب. اسمك وإعداداتك تبقى في هذا المتصفح.',
@@ -178,6 +179,7 @@ export const words: FirstWords = {
         history: 'ألعابك · Fourfall',
         leaderboard: 'الترتيب · Fourfall',
         account: 'حسابك · Fourfall',
+        privacy: 'ما نحفظه · Fourfall',
         unknown: 'لا شيء هنا · Fourfall',
       })[page],
   },
@@ -248,7 +250,6 @@ export const words: FirstWords = {
     listFailed: 'تعذّر تحميل القائمة.',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: 'هذا الاسم محجوز: لا يمكن لغيره أخذه.',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

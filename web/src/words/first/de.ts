@@ -127,6 +127,7 @@ export const words: FirstWords = {
     puzzles: 'Rätsel',
     leaderboard: 'Rangliste',
     account: 'Konto',
+    privacy: 'Was wir speichern',
     yourGames: 'Deine Spiele',
     forProgrammers: 'Für Programmierer',
     promise:
@@ -148,6 +149,7 @@ export const words: FirstWords = {
         history: 'Deine Spiele · Fourfall',
         leaderboard: 'Rangliste · Fourfall',
         account: 'Dein Konto · Fourfall',
+        privacy: 'Was wir speichern · Fourfall',
         unknown: 'Hier ist nichts · Fourfall',
       })[page],
   },
@@ -223,7 +225,6 @@ export const words: FirstWords = {
     listFailed: 'Die Liste konnte nicht geladen werden.',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: 'Dieser Name ist gesichert: Niemand sonst kann ihn haben.',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

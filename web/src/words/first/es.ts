@@ -128,6 +128,7 @@ export const words: FirstWords = {
     puzzles: 'Retos',
     leaderboard: 'Clasificación',
     account: 'Cuenta',
+    privacy: 'Qué guardamos',
     yourGames: 'Tus partidas',
     forProgrammers: 'Para programadores',
     promise:
@@ -149,6 +150,7 @@ export const words: FirstWords = {
         history: 'Tus partidas · Fourfall',
         leaderboard: 'Clasificación · Fourfall',
         account: 'Tu cuenta · Fourfall',
+        privacy: 'Qué guardamos · Fourfall',
         unknown: 'Aquí no hay nada · Fourfall',
       })[page],
   },
@@ -219,7 +221,6 @@ export const words: FirstWords = {
     listFailed: 'No se pudo cargar la lista.',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: 'Este nombre está reservado: nadie más puede tenerlo.',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

@@ -129,6 +129,7 @@ export const words: FirstWords = {
     puzzles: 'Énigmes',
     leaderboard: 'Classement',
     account: 'Compte',
+    privacy: 'Ce que nous gardons',
     yourGames: 'Tes parties',
     forProgrammers: 'Pour programmeurs',
     promise:
@@ -150,6 +151,7 @@ export const words: FirstWords = {
         history: 'Tes parties · Fourfall',
         leaderboard: 'Classement · Fourfall',
         account: 'Ton compte · Fourfall',
+        privacy: 'Ce que nous gardons · Fourfall',
         unknown: 'Rien ici · Fourfall',
       })[page],
   },
@@ -225,7 +227,6 @@ export const words: FirstWords = {
     listFailed: 'La liste n’a pas pu être chargée.',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: 'Ce nom est réservé : personne d’autre ne peut l’avoir.',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

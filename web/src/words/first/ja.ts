@@ -124,6 +124,7 @@ export const words: FirstWords = {
     puzzles: 'パズル',
     leaderboard: 'ランキング',
     account: 'アカウント',
+    privacy: '残すもの',
     yourGames: 'あなたの対戦',
     forProgrammers: 'プログラマー向け',
     promise: '無料、オープン、登録は不要。名前と設定はこのブラウザーに残ります。',
@@ -144,6 +145,7 @@ export const words: FirstWords = {
         history: 'あなたの対戦 · Fourfall',
         leaderboard: 'ランキング · Fourfall',
         account: 'アカウント · Fourfall',
+        privacy: '残すもの · Fourfall',
         unknown: 'ここには何もありません · Fourfall',
       })[page],
   },
@@ -214,7 +216,6 @@ export const words: FirstWords = {
     listFailed: '一覧を読み込めませんでした。',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: '登録された名前です。ほかの人は使えません。',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

@@ -128,6 +128,7 @@ export const words: FirstWords = {
     puzzles: 'Desafios',
     leaderboard: 'Ranking',
     account: 'Conta',
+    privacy: 'O que guardamos',
     yourGames: 'Seus jogos',
     forProgrammers: 'Para programadores',
     promise:
@@ -149,6 +150,7 @@ export const words: FirstWords = {
         history: 'Seus jogos · Fourfall',
         leaderboard: 'Ranking · Fourfall',
         account: 'Sua conta · Fourfall',
+        privacy: 'O que guardamos · Fourfall',
         unknown: 'Nada por aqui · Fourfall',
       })[page],
   },
@@ -219,7 +221,6 @@ export const words: FirstWords = {
     listFailed: 'Não deu para carregar a lista.',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: 'Este nome está reservado: ninguém mais pode usar.',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,

@@ -118,6 +118,7 @@ export const words: FirstWords = {
     puzzles: '谜题',
     leaderboard: '排行榜',
     account: '账号',
+    privacy: '我们保存什么',
     yourGames: '你的对局',
     forProgrammers: '给程序员',
     promise: '免费、开放、无需账号。你的名字和设置只留在这个浏览器里。',
@@ -138,6 +139,7 @@ export const words: FirstWords = {
         history: '你的对局 · Fourfall',
         leaderboard: '排行榜 · Fourfall',
         account: '你的账号 · Fourfall',
+        privacy: '我们保存什么 · Fourfall',
         unknown: '这里什么都没有 · Fourfall',
       })[page],
   },
@@ -208,7 +210,6 @@ export const words: FirstWords = {
     listFailed: '无法加载列表。',
     shownRating: (points, provisional) => `${Math.round(points)}${provisional ? '?' : ''}`,
     claimed: '这个名字已登记：别人不能使用。',
-    claimedMark: ' ✓',
   },
   table: {
     NAMES,
