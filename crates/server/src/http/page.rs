@@ -33,7 +33,7 @@ const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Addresses that the page itself routes, all answered with the same document. `*` stands for one
 /// name.
-const ROUTES: [&str; 17] = [
+const ROUTES: [&str; 19] = [
     "/",
     "/play",
     "/play/*",
@@ -51,6 +51,8 @@ const ROUTES: [&str; 17] = [
     "/analysis",
     "/analysis/*",
     "/settings",
+    "/account",
+    "/privacy",
 ];
 
 /// What is shown when the binary was built without a page.
