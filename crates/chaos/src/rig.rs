@@ -204,7 +204,8 @@ impl Node {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(&self.log)?;
         let mut command = Command::new(&self.binary);
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
-        command.args(["--admin-listen", "127.0.0.1:0"]);
+        // An earlier version does not know the option, and ignores the variable.
+        command.env("FOURFALL_ADMIN_LISTEN", "127.0.0.1:0");
         command.args(["--database-url", &database, "--log", "info"]);
         for limit in ["connections-per-address", "rooms-per-address"] {
             command.args([format!("--max-{limit}"), "100000".to_owned()]);

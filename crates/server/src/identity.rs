@@ -11,7 +11,7 @@ pub(crate) mod password;
 mod tokens;
 
 pub(crate) use device::DeviceId;
-pub(crate) use tokens::{Proof, Revoked, Tokens};
+pub(crate) use tokens::{BEGINNING, Proof, Revoked, Tokens};
 
 use fourfall_match::PlayerId;
 

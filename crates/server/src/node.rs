@@ -16,7 +16,7 @@ use crate::bus::{Alone, Bus, News};
 use crate::limits::{
     BUS_SILENT_AFTER, EVICTED_AFTER, JUDGES_AFTER, NODE_BEATS_EVERY, STEADY_AFTER,
 };
-use crate::store::nodes::{Beaten, NodeId, Other, Place};
+use crate::store::nodes::{Beaten, NodeId, Other, Place, SPEAKS};
 
 /// What a server publishes for the others to display.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub(crate) struct Node {
     bus: Arc<dyn Bus>,
     /// Whether there is anybody to tell.
     others: AtomicBool,
+    /// Whether one of the others may be of an older version.
+    older: AtomicBool,
     draining: AtomicBool,
     /// Its sockets are closed, because it does not reach the store while others do, or because they
     /// declared it dead.
@@ -74,6 +76,8 @@ impl Node {
             shared,
             bus,
             others: AtomicBool::new(false),
+            // Until it is known.
+            older: AtomicBool::new(shared),
             draining: AtomicBool::new(false),
             cut_off: AtomicBool::new(false),
             state: Mutex::new(State {
@@ -124,6 +128,11 @@ impl Node {
         Place { node: self.id(), conn: conn.into() }
     }
 
+    /// Whether another server may be of an older version, which can't read all that this one can.
+    pub(crate) fn has_older(&self) -> bool {
+        self.older.load(Ordering::Relaxed)
+    }
+
     /// Whether another server is alive.
     pub(crate) fn has_others(&self) -> bool {
         self.others.load(Ordering::Relaxed)
@@ -170,6 +179,8 @@ impl Node {
             .collect();
         state.others.clone_from(&beaten.others);
         self.others.store(!state.others.is_empty(), Ordering::Relaxed);
+        let older = state.others.iter().any(|it| it.speaks < SPEAKS);
+        self.older.store(older, Ordering::Relaxed);
         changed
     }
 

@@ -24,7 +24,7 @@ use crate::connection::{Connection, Encoded, Outlet};
 use crate::connections::connections_max;
 use crate::connections::places::{Place, Places};
 use crate::http::address::ClientAddress;
-use crate::identity::{DeviceId, Proof, fresh_player};
+use crate::identity::{BEGINNING, DeviceId, Proof, fresh_player};
 use crate::limits::{
     ADDRESSES_REMEMBERED, CONNECT_TIMEOUT, CONNECTION_QUEUE, Limits, MESSAGE_BYTES_MAX,
     MESSAGES_PER_POLL, OUTBOX_BYTES, PING_INTERVAL, PING_TIMEOUT, POLL_BYTES_MAX, RECOVERY_BYTES,
@@ -263,8 +263,14 @@ impl Games {
         let device = device.as_ref().and_then(Json::as_str).and_then(DeviceId::named);
         let (proof, session) = match token {
             None | Some(Json::Null) => {
-                let proof = Proof { player: fresh_player(), issued: services.now() };
-                let token = services.tokens.issue(&proof.player, proof.issued);
+                let player = fresh_player();
+                let (issued, token) = if services.node.has_older() {
+                    (BEGINNING, services.tokens.issue_first_kind(&player))
+                } else {
+                    let now = services.now();
+                    (now, services.tokens.issue(&player, now))
+                };
+                let proof = Proof { player, issued };
                 let player_id = proof.player.to_string();
                 (proof, Some(SessionCreated { player_id, token }))
             }

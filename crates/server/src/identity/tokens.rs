@@ -29,6 +29,9 @@ pub(crate) type KeyId = u32;
 /// The key there was before keys had numbers.
 pub(crate) const FIRST_KEY: KeyId = 0;
 
+/// When tokens of the first kind count as issued.
+pub(crate) const BEGINNING: Timestamp = Timestamp::from_unix_ms(0);
+
 /// What a token proves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Proof {
@@ -128,6 +131,14 @@ impl Tokens {
         Some(text.to_owned())
     }
 
+    /// The same as servers of the version before keys had numbers can read it, which is without the time:
+    /// for guests, who may come to one of them next.
+    pub(crate) fn issue_first_kind(&self, id: &PlayerId) -> String {
+        let key = &self.ring().keys[&FIRST_KEY];
+        let signature = signed(key, PURPOSE_1, id.as_str()).finalize().into_bytes();
+        format!("{id}.{}", hex::encode(&signature))
+    }
+
     /// Whose token it is, if it is one of ours and not revoked.
     pub(crate) fn verify(&self, token: &str) -> Option<Proof> {
         let proof = self.read(token)?;
@@ -157,7 +168,7 @@ impl Ring {
     fn read_first_kind(&self, id: &str, signature: &[u8]) -> Option<Proof> {
         let key = self.keys.get(&FIRST_KEY)?;
         signed(key, PURPOSE_1, id).verify_slice(signature).ok()?;
-        Some(Proof { player: PlayerId::new(id)?, issued: Timestamp::from_unix_ms(0) })
+        Some(Proof { player: PlayerId::new(id)?, issued: BEGINNING })
     }
 }
 
@@ -180,8 +191,7 @@ mod tests {
     }
 
     fn of_first_kind(key: &[u8], id: &PlayerId) -> String {
-        let signature = signed(&hmac(key), PURPOSE_1, id.as_str()).finalize().into_bytes();
-        format!("{id}.{}", hex::encode(&signature))
+        Tokens::new(key).issue_first_kind(id)
     }
 
     #[test]

@@ -17,8 +17,9 @@ use tokio::time::Instant;
 use super::{RoomCode, StoreError, event};
 use crate::identity::DeviceId;
 
-/// What this version of the program can read. It grows with every new kind of event.
-pub(crate) const SPEAKS: i64 = 1;
+/// What this version of the program can read. It grows with every new kind of event, and with whatever
+/// else servers hand to each other: 2 reads tokens that name their key.
+pub(crate) const SPEAKS: i64 = 2;
 /// What a server must be able to read to live beside this version, which writes it. A new kind of event
 /// is read by one version and written by the next, so this stays one behind.
 pub(crate) const WRITES: i64 = 1;
@@ -153,6 +154,8 @@ pub(crate) struct Beaten {
 pub(crate) struct Other {
     pub(crate) id: NodeId,
     pub(crate) bus_ok: bool,
+    /// What it can read: see [`SPEAKS`].
+    pub(crate) speaks: i64,
     pub(crate) figures: String,
 }
 

@@ -26,15 +26,15 @@ use super::{
 use crate::config::Secret;
 use crate::limits::{STORE_ACQUIRE_TIMEOUT, STORE_ASIDES, STORE_READERS};
 
-/// Each with the oldest schema a program must know to work on the database after it: an older one
-/// may still run beside this one if it is not younger than that.
+/// Each with the oldest schema a program must know to work on the database after it: a program with
+/// an older schema may still run beside this one if its schema is at least that one.
 const MIGRATIONS: [(&str, i64); 5] = [
     (include_str!("../../migrations/postgres/0001_matches.sql"), 1),
     (include_str!("../../migrations/postgres/0002_private.sql"), 2),
     // A version that does not claim seats must not write.
     (include_str!("../../migrations/postgres/0003_nodes.sql"), 3),
-    (include_str!("../../migrations/postgres/0004_strength.sql"), 4),
-    (include_str!("../../migrations/postgres/0005_device.sql"), 4),
+    (include_str!("../../migrations/postgres/0004_strength.sql"), 3),
+    (include_str!("../../migrations/postgres/0005_device.sql"), 3),
 ];
 
 /// Held while the schema is brought up to date. The number is ours and means nothing.

@@ -172,15 +172,16 @@ impl Nodes for Postgres {
                 .execute(&mut connection)
                 .await?;
         }
-        let others: Vec<(i64, bool, String)> = sqlx::query_as(
-            "SELECT id, bus_ok, figures FROM nodes \
+        let others: Vec<(i64, bool, i64, String)> = sqlx::query_as(
+            "SELECT id, bus_ok, speaks, figures FROM nodes \
              WHERE state IN ('up', 'draining') AND id <> $1 ORDER BY id",
         )
         .bind(self.node().0)
         .fetch_all(&mut connection)
         .await?;
         *slot = Some(connection);
-        let other = |(id, bus_ok, figures)| Other { id: NodeId(id), bus_ok, figures };
+        let other =
+            |(id, bus_ok, speaks, figures)| Other { id: NodeId(id), bus_ok, speaks, figures };
         Ok(Some(Beaten {
             now: u64::try_from(now).ok().map(|it| (Timestamp::from_unix_ms(it), asked, answered)),
             others: others.into_iter().map(other).collect(),
