@@ -1,4 +1,4 @@
-//! What is known about people, on both databases.
+//! Tests of what is stored about people, which both databases must pass.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::store::GameRecord;
 use crate::store::contract::{Folder, PostgresServer};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Any day.
+/// An arbitrary time.
 const START: u64 = 1_766_000_000_000;
 /// The first player wins with the ninth disc; the second has four by then.
 const WON: &str = "121213531";
@@ -28,7 +28,7 @@ fn at(ms: u64) -> Timestamp {
     Timestamp::from_unix_ms(ms)
 }
 
-/// A rated game that the first of two won.
+/// A rated game that the first player won.
 fn won(first: &str, second: &str, ended: u64) -> GameRecord {
     GameRecord {
         id: MatchId::from_random(u64::from_le_bytes(random())),
@@ -81,7 +81,7 @@ async fn many_at_once_are_rated_one_after_the_other(people: &People) {
     for it in 0..5 {
         people.rate(&[won("barbara", "donald", START + it)]).await.unwrap();
     }
-    // What the first move is worth has been learnt meanwhile, so they are not the same to the last digit.
+    // The estimate for the first move has changed meanwhile, so the ratings are not exactly the same.
     let apart = (value(people, "barbara").await, value(people, "donald").await);
     assert!((together.0 - apart.0).abs() < 15.0 && (together.1 - apart.1).abs() < 15.0);
     assert_eq!(people.rating(&player("ada")).await.unwrap().unwrap().games, 5);
@@ -104,7 +104,7 @@ async fn only_games_that_say_something_count(people: &People) {
     }
 }
 
-/// Two tabs, or two friends: whoever loses on purpose gives little away.
+/// Losing on purpose, in a second tab or to a friend, raises a rating by little.
 async fn a_pair_can_not_farm(people: &People) {
     for it in 0..20 {
         people.rate(&[won("ada", "alan", START + it)]).await.unwrap();
@@ -118,11 +118,12 @@ async fn a_pair_can_not_farm(people: &People) {
         (0..20).map(|it| won("ada", "alan", START + DAY_MS + 100 + it)).collect();
     people.rate(&tomorrow).await.unwrap();
     assert_eq!(people.rating(&player("ada")).await.unwrap().unwrap().games, 10);
-    // Others are not concerned.
+    // Games against others still count.
     assert!(!people.rate(&[won("ada", "grace", START + DAY_MS + 200)]).await.unwrap().is_empty());
 }
 
-/// Whoever gives up again and again to a friend gives away a few games a day, and nothing before both have moved.
+/// Of games that somebody keeps giving up to a friend, a few per day count, and none before both have
+/// moved.
 async fn giving_up_to_a_friend_is_worth_little(people: &People) {
     let given_up = |moves: &str, ms: u64| GameRecord {
         game: moves.parse().unwrap(),
@@ -139,7 +140,7 @@ async fn giving_up_to_a_friend_is_worth_little(people: &People) {
     }
     let known = people.rating(&player("ada")).await.unwrap().unwrap();
     assert_eq!(known.games, 5);
-    // Nor do they lead to the leaderboard, however many days it goes on.
+    // Nor do they lead to the leaderboard, on however many days.
     for day in 1..10 {
         for it in 0..10 {
             people.rate(&[given_up("43", day * DAY_MS + it)]).await.unwrap();
