@@ -1,5 +1,5 @@
-//! What operators can do to a store, whether or not servers run on it. Every action is recorded in the
-//! audit log, the table `deeds`.
+//! What operators can do to a store, whether or not servers run on it. Everything but reading is recorded
+//! in the audit log, the table `deeds`.
 
 mod keeping;
 mod players;
@@ -127,7 +127,7 @@ impl Admin {
         Ok(bans.into_iter().map(|it| vec![it.subject.clone(), until(&it), it.reason]).collect())
     }
 
-    /// Replaces a player's name wherever it is shown, in past games too.
+    /// Replaces the name shown for a player over HTTP, in past games too.
     ///
     /// # Errors
     ///

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Subcommand;
 use fourfall_server::admin::{MatchId, Subject};
 
-/// Works on the store, also while servers run on it: they follow within a second. Every action is
-/// recorded in the store's audit log; `fourfall admin deeds` lists it.
+/// Works on the store, also while servers run on it: they follow within a second. Changes are recorded
+/// in an audit log in the store; `fourfall admin deeds` lists it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Admin {
     /// Folder of the SQLite files
@@ -95,7 +95,7 @@ pub(crate) enum Task {
         #[arg(value_name = "PLAYER")]
         player: String,
     },
-    /// Replace a player's name wherever it is shown
+    /// Replace the name shown for a player, in past games too
     Rename {
         /// The player's id
         #[arg(value_name = "PLAYER")]
@@ -104,7 +104,7 @@ pub(crate) enum Task {
         #[arg(value_name = "NAME")]
         name: String,
     },
-    /// Hide a player's name wherever it is shown
+    /// Show "hidden" instead of a player's name, in past games too
     Hide {
         /// The player's id
         #[arg(value_name = "PLAYER")]

@@ -261,7 +261,7 @@ impl People {
         Ok(orders)
     }
 
-    /// Replaces a player's name wherever it is shown.
+    /// Replaces the name shown for a player over HTTP, in past games too.
     pub(crate) async fn rename(
         &self,
         at: Timestamp,
