@@ -111,7 +111,7 @@ async fn look(lobby: &Lobby, sockets: &Server, last: i64) -> Result<i64, StoreEr
             operator = deed.operator,
             action = deed.action,
             subject = deed.subject,
-            "an order by an operator"
+            "a new entry in the audit log"
         );
         obey(lobby, &deed);
     }

@@ -550,7 +550,7 @@ impl Session {
         }
     }
 
-    // Who somebody is.
+    // Identity.
 
     async fn reconnect(&self, message: &Reconnect) -> Answer {
         match &message.token {

@@ -131,7 +131,7 @@ pub(crate) enum Task {
         #[arg(value_name = "FILTER")]
         filter: String,
     },
-    /// List the audit log: everything that operators have done
+    /// List the audit log: what operators have done, and what players have done to their own accounts
     Deeds,
 }
 

@@ -111,7 +111,7 @@ CREATE TABLE reports (
     PRIMARY KEY (reporter_id, reported_id, match_id)
 );
 
--- The audit log: everything that operators have done. Servers read it once a second, and act on what is new.
+-- The audit log: what operators have done, and what players have done to their own accounts. Servers read it once a second, and act on what is new.
 CREATE TABLE deeds (
     id BIGINT NOT NULL PRIMARY KEY,
     at_ms BIGINT NOT NULL,

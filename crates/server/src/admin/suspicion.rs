@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of somebody who finds everything, first, against somebody who takes what is leftmost.
+    /// A game of a perfect player, who has the first move, against one who takes the leftmost column.
     #[test]
     fn who_finds_everything_is_told_from_who_does_not() {
         let mut solver = Solver::new(TableSize::default()).with_book(Book::embedded());

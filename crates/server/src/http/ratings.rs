@@ -63,7 +63,7 @@ pub(super) async fn leaderboard(
     params: Result<Query<BoardParams>, QueryRejection>,
 ) -> Result<Json<rest::Leaderboard>, ApiError> {
     let Query(params) = params?;
-    // The lock is held meanwhile: one request makes a leaderboard anew, and others wait for it.
+    // The lock is held meanwhile: one request computes a leaderboard again, and others wait for it.
     let mut boards = api.boards.0.lock().await;
     if let Some((at, board)) = boards.get(&params)
         && at.elapsed() < LEADERBOARD_HOLDS

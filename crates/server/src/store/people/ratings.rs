@@ -342,7 +342,7 @@ struct Judged {
     points: Vec<(PlayerId, Point)>,
 }
 
-/// The two players of a game, the same whoever had the first move.
+/// The two players of a game, in the same order whichever of them had the first move.
 fn pair(game: &GameRecord) -> [String; 2] {
     let mut pair = [&game.seats.first, &game.seats.second].map(|it| it.player.to_string());
     pair.sort();
