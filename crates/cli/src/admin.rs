@@ -1,4 +1,4 @@
-//! `fourfall admin`: what an operator does to a store.
+//! `fourfall admin`: commands for operators, which work on the store.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,13 +9,13 @@ use fourfall_server::admin::{Admin, Line, PlayerId, player_id};
 use crate::args::{self, Keys, Task};
 use crate::export::location;
 
-/// What somebody is called whose name nobody should see.
+/// The name that is shown for a player whose name is hidden.
 const HIDDEN: &str = "hidden";
 
 pub(crate) fn admin(options: &args::Admin) -> anyhow::Result<ExitCode> {
     crate::on_runtime(async {
         if let Task::Restore { from } = &options.task {
-            // There need not be a store yet.
+            // There may be no store yet.
             let restored = Admin::restore(&options.data_dir, from, &options.operator).await;
             restored.context("could not restore the store")?;
             return Ok(ExitCode::SUCCESS);
@@ -69,7 +69,7 @@ fn id(text: &str) -> anyhow::Result<PlayerId> {
     player_id(text).context("a player's id is 1 to 64 plain characters")
 }
 
-/// A line each, with tabs between the fields.
+/// Prints each line with tabs between its fields.
 fn print(lines: &[Line]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     for line in lines {

@@ -99,14 +99,14 @@ pub(crate) struct Serve {
     /// Address to listen on; port 0 picks a free one
     #[arg(long, env = "FOURFALL_LISTEN", default_value = "127.0.0.1:4444", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
-    /// Address for operators: figures, readiness and health; the port after that of --listen on this
+    /// Address for operators: metrics, readiness and health; the port after that of --listen on this
     /// machine if not given
     #[arg(long, env = "FOURFALL_ADMIN_LISTEN", value_name = "ADDRESS")]
     pub(crate) admin_listen: Option<SocketAddr>,
-    /// Forget guests who have not finished a game for so many days
+    /// Delete guests who have not finished a game for this many days
     #[arg(long, env = "FOURFALL_GUEST_DAYS", value_parser = clap::value_parser!(u32).range(1..), value_name = "NUMBER")]
     pub(crate) guest_days: Option<u32>,
-    /// End matches without a result in which nothing has happened for so many days
+    /// End matches in which nothing has happened for this many days, without a result
     #[arg(long, env = "FOURFALL_ABANDONED_DAYS", value_parser = clap::value_parser!(u32).range(1..), value_name = "NUMBER")]
     pub(crate) abandoned_days: Option<u32>,
     /// Replaces the port of --listen

@@ -1,5 +1,5 @@
-//! The ladder of the bots: everybody plays everybody, as often first as second, and is rated as people are.
-//! docs/RATINGS.md has what it prints.
+//! A rating list of the bots, from a round-robin: each plays each, as often first as second, and is
+//! rated as people are. docs/RATINGS.md has the table it prints.
 //!
 //! `cargo run --release --package fourfall-rating --example ladder -- 100`
 
@@ -10,7 +10,7 @@ use fourfall_engine::{Book, Budget, Solver, TableSize};
 use fourfall_rating::{FirstMove, Rating, rated};
 use fourfall_rules::{ByPlayer, Outcome, Position};
 
-/// A position that takes longer is played by the first guess; with the book none does.
+/// The search budget per move. With the opening book no position needs more.
 const NODES: u64 = 50_000_000;
 
 fn play(bots: ByPlayer<Bot>, seed: &str, solver: &mut Solver) -> Outcome {

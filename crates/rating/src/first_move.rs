@@ -1,46 +1,47 @@
-//! What having the first move is worth, learnt from the games that are played.
+//! The advantage of the first move, in rating points, estimated from the games that are played.
 
 use fourfall_rules::{ByPlayer, Outcome};
 
 use crate::glicko::{Rating, SCALE, logistic, weight};
 use crate::score_of_first;
 
-/// What having the first move is worth, and how much is known about that.
+/// An estimate of the advantage of the first move, and how certain it is.
 ///
-/// Each game moves it towards what would have made the result less of a surprise, the less the more
-/// games there have been: the step is the surprise divided by the information of all of them. That
-/// is the most likely value, found one game at a time. The uncertainty of both ratings lessens what a game
-/// says, as it does for the ratings themselves.
+/// This is a maximum likelihood estimate, updated one game at a time: each game moves it towards the
+/// value that would have made the result less surprising. The step is the surprise divided by the
+/// Fisher information of all games so far, so steps get smaller. A game between players whose ratings
+/// are uncertain weighs less, as it does for the ratings themselves.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FirstMove {
-    /// On the inner scale.
+    /// On the internal scale of Glicko-2.
     lead: f64,
     information: f64,
 }
 
 impl FirstMove {
-    /// Before any game: 35 points, which is 55 of 100 games between equals. It weighs as much as some 200 games.
+    /// The estimate before any game: 35 points, or 55 wins in 100 games between equal players. It weighs
+    /// as much as some 200 games.
     pub const GUESSED: FirstMove = FirstMove { lead: 35.0 / SCALE, information: 50.0 };
 
-    /// As it was kept: points, and the information behind them.
+    /// From stored values: points, and the information behind them.
     #[must_use]
     pub fn restored(points: f64, information: f64) -> FirstMove {
         FirstMove { lead: points / SCALE, information: information.max(1.0) }
     }
 
-    /// Points of rating.
+    /// The advantage in rating points.
     #[must_use]
     pub fn points(self) -> f64 {
         self.lead * SCALE
     }
 
-    /// How much is known: about a quarter a game between equals.
+    /// The Fisher information behind the estimate: about a quarter per game between equal players.
     #[must_use]
     pub fn information(self) -> f64 {
         self.information
     }
 
-    /// What one more game says.
+    /// The estimate after one more game. `before` are the ratings of its players before it.
     #[must_use]
     pub fn after(self, before: ByPlayer<Rating>, outcome: Outcome) -> FirstMove {
         let ByPlayer { first, second } = before;

@@ -1,56 +1,58 @@
-//! Glicko-2.
+//! Glicko-2, with one more term for the advantage of the first move.
 
 use std::f64::consts::PI;
 
-/// A rating as people see it: 1500 in the middle, 173.7 points a step of the inner scale.
+/// A rating on the scale that people see: 1500 is average, and 173.7 points are one unit of the
+/// internal scale of Glicko-2.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// How strong somebody is.
+    /// The rating itself.
     pub value: f64,
-    /// How uncertain that is: two of three players are within one deviation.
+    /// The rating deviation (RD): about two of three players are within one deviation of their rating.
     pub deviation: f64,
-    /// How erratic the results are.
+    /// How much the player's strength is expected to change (σ).
     pub volatility: f64,
 }
 
 /// One game, as one of its players sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Bout {
-    /// Who the game was played against, as rated before it.
+    /// The opponent's rating before the game.
     pub opponent: Rating,
-    /// Points the seat was worth: positive for who began.
+    /// The advantage of the seat in points: positive for the player with the first move.
     pub lead: f64,
     /// 1 for a win, ½ for a draw, 0 for a loss.
     pub scored: f64,
 }
 
-/// Points of the outer scale in one of the inner.
+/// Points of the displayed scale in one unit of the internal scale.
 pub(crate) const SCALE: f64 = 173.717_8;
 const MIDDLE: f64 = 1500.0;
-/// A deviation never grows beyond that of somebody nobody knows.
+/// A deviation never grows beyond that of a new player.
 const DEVIATION_MAX: f64 = 350.0;
-/// Nor does it sink below this, so that who gets stronger is seen to.
+/// Nor does it fall below this, so that the rating of a player who improves still follows.
 const DEVIATION_MIN: f64 = 45.0;
-/// Above this a rating is a guess, and shown with a question mark.
+/// Above this deviation a rating is provisional, and shown with a question mark.
 const DEVIATION_KNOWN: f64 = 110.0;
-/// How much volatility may change (τ): small, because one game is a whole period here.
+/// The system constant τ of Glicko-2, which limits how fast volatility changes: small, because every
+/// game is a rating period of its own here.
 const RESTRAINT: f64 = 0.5;
-/// When the search for the new volatility is close enough.
+/// The convergence tolerance (ε) of the search for the new volatility.
 const CLOSE: f64 = 1e-6;
 
 impl Rating {
-    /// Somebody nobody knows.
+    /// The rating of a new player.
     pub const NEW: Rating = Rating { value: MIDDLE, deviation: DEVIATION_MAX, volatility: 0.06 };
 
-    /// Whether so little is known that the number should not be taken at its word.
+    /// Whether the rating is still too uncertain to be relied on.
     pub fn is_provisional(self) -> bool {
         self.deviation > DEVIATION_KNOWN
     }
 
-    /// The rating after games. `periods` says how many rating periods they took: a deviation grows with
-    /// the time in which somebody may have changed.
+    /// The rating after some games. `periods` is the number of rating periods that have passed: the
+    /// deviation grows with time, because the player's strength may have changed.
     ///
-    /// The steps are those of the paper.
+    /// The steps are those of Glickman's paper.
     #[must_use]
     pub fn after(self, bouts: &[Bout], periods: f64) -> Rating {
         let (mu, phi) = ((self.value - MIDDLE) / SCALE, self.deviation / SCALE);
@@ -78,7 +80,7 @@ impl Rating {
     }
 }
 
-/// How much a result against somebody so uncertain says.
+/// g(φ) of the paper: how much a result counts against an opponent with this deviation.
 pub(crate) fn weight(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
 }
@@ -100,7 +102,8 @@ fn volatility(before: f64, phi: f64, variance: f64, improvement: f64) -> f64 {
     let mut b = if gained > spread {
         (gained - spread).ln()
     } else {
-        // Beyond it f is positive; it always gets there, because its last term grows without bound.
+        // The first step down at which f is not negative. There is one, because its last term grows
+        // without bound.
         (1..).map(|k| start - f64::from(k) * RESTRAINT).find(|it| f(*it) >= 0.0).unwrap_or(start)
     };
     let (mut at_a, mut at_b) = (f(a), f(b));

@@ -1,8 +1,8 @@
-//! How strong players are: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"), with one more
-//! term for having the first move.
+//! Player ratings: Glicko-2 (Mark Glickman, "Example of the Glicko-2 system"), with one more term for
+//! the advantage of the first move.
 //!
-//! The crate `skillratings` has the same formulas, but no place for that term, and it must stand
-//! inside the expectation: added to a rating outside, it would be scaled away with the deviation.
+//! The crate `skillratings` has the same formulas, but no place for that term. It belongs inside the
+//! expected score: added to a rating from outside, it would also be scaled with the deviation.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ pub use widening::may_play;
 
 use fourfall_rules::{ByPlayer, Outcome, Player};
 
-/// What the first player has scored.
+/// The score of the first player: 1 for a win, ½ for a draw, 0 for a loss.
 fn score_of_first(outcome: Outcome) -> f64 {
     match outcome {
         Outcome::Won(Player::First) => 1.0,
@@ -25,8 +25,8 @@ fn score_of_first(outcome: Outcome) -> f64 {
     }
 }
 
-/// The ratings of two people after a game between them. `days` says how long each has not played a
-/// rated game.
+/// The ratings of two players after a game between them. `days` is the time since each of them last
+/// played a rated game: a day is one rating period.
 #[must_use]
 pub fn rated(
     before: ByPlayer<Rating>,

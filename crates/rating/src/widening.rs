@@ -1,16 +1,16 @@
-//! Who may be asked to play whom: near at first, anybody soon.
+//! Which players may be paired: at first those with close ratings, after some seconds any two.
 
 use std::time::Duration;
 
-/// Points between two who are paired at once.
+/// The largest difference in rating at which two players are paired at once.
 const AT_ONCE: f64 = 150.0;
-/// Points more each second that one of them has waited.
+/// By how much that difference grows per second of waiting.
 const EACH_SECOND: f64 = 150.0;
-/// After this, anybody: a game now is better than a closer one that may never come.
+/// After this any difference will do: a game now is better than a closer one that may never come.
 const ANYBODY_AFTER: Duration = Duration::from_secs(4);
 
-/// Whether two may be paired whose ratings are `apart`, and the longer waiting of whom has waited
-/// for so long.
+/// Whether two players may be paired. `apart` is the difference of their ratings, `waited` how long the
+/// one who has waited longer has waited.
 #[must_use]
 pub fn may_play(apart: f64, waited: Duration) -> bool {
     waited >= ANYBODY_AFTER || apart.abs() <= AT_ONCE + EACH_SECOND * waited.as_secs_f64()

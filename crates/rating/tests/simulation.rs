@@ -1,9 +1,9 @@
-//! Players whose true strengths are known, and whether they are found out.
+//! Simulated players whose true strengths are known: do the ratings find them?
 
 use fourfall_rating::{FirstMove, Rating, rated};
 use fourfall_rules::{ByPlayer, Outcome, Player};
 
-/// SplitMix64: the same numbers on every machine.
+/// Random numbers by SplitMix64: the same on every machine.
 struct Chance(u64);
 
 impl Chance {
@@ -21,7 +21,7 @@ impl Chance {
         f64::from(high) / f64::from(u32::MAX)
     }
 
-    /// Around 0, with a standard deviation of 1: twelve dice.
+    /// Approximately normal, with mean 0 and standard deviation 1: the sum of twelve uniform numbers.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.unit()).sum::<f64>() - 6.0
     }
@@ -29,8 +29,8 @@ impl Chance {
 
 const PLAYERS: usize = 2_000;
 const GAMES_EACH: usize = 30;
-/// From somebody who has just learnt the rules to somebody who knows the openings: the bots' ladder spans
-/// more than four of these.
+/// The standard deviation of the players' strengths. The rating list of the bots spans more than four of
+/// these.
 const SPREAD: f64 = 300.0;
 
 struct World {
@@ -52,7 +52,7 @@ impl World {
         }
     }
 
-    /// Everybody plays one game, against somebody who is rated about alike.
+    /// Everybody plays one game, against an opponent with a similar rating.
     fn round(&mut self, true_lead: f64) {
         let mut order: Vec<(f64, usize)> = (0..PLAYERS)
             .map(|it| (self.ratings[it].value + 150.0 * self.chance.normal(), it))
@@ -65,7 +65,7 @@ impl World {
             }
             let lead = self.strengths[first] - self.strengths[second] + true_lead;
             let wins = 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
-            // One in twenty of the games that could go either way is drawn.
+            // Of games between equal players, one in twenty is drawn; of others, fewer.
             let draws = 0.05 * 4.0 * wins * (1.0 - wins);
             let lot = self.chance.unit();
             let outcome = if lot < wins - draws / 2.0 {
@@ -84,7 +84,7 @@ impl World {
         }
     }
 
-    /// Spearman's: how well the order of the ratings is the order of the strengths.
+    /// Spearman's rank correlation between ratings and true strengths.
     fn rank_correlation(&self) -> f64 {
         let values: Vec<f64> = self.ratings.iter().map(|it| it.value).collect();
         let (a, b) = (ranks(&self.strengths), ranks(&values));
@@ -136,7 +136,7 @@ fn without_the_first_move_the_same_people_are_found_out_less_well() {
     assert!(found(true) > found(false));
 }
 
-/// Between two who play perfectly, who begins wins.
+/// With perfect play the first player wins every game.
 #[test]
 fn perfect_players_who_swap_seats_keep_equal_ratings() {
     for learns in [true, false] {

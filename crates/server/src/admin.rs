@@ -1,4 +1,5 @@
-//! What an operator can do to a store, while servers run on it or not. Everything is written down in it.
+//! What operators can do to a store, whether or not servers run on it. Everything but reading is recorded
+//! in the audit log, the table `deeds`.
 
 mod keeping;
 mod players;
@@ -18,19 +19,19 @@ use crate::store::StoreError;
 use crate::store::people::{Ban, People, Report, Which};
 use crate::telemetry;
 
-/// An operator at work.
+/// A store, opened in the name of an operator.
 pub struct Admin {
     location: StoreLocation,
     people: People,
     operator: String,
 }
 
-/// Whom a ban is for.
+/// Who is banned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// A player, by the public id.
     Player(PlayerId),
-    /// Everybody at some addresses.
+    /// Everybody at the addresses of a network.
     Address(IpNet),
 }
 
@@ -39,7 +40,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// If it is none of them, with a sentence.
+    /// If it is none of them, with a message for the operator.
     pub fn parse(text: &str) -> Result<Subject, String> {
         let address = text.parse::<IpNet>().ok();
         let address = address.or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
@@ -60,15 +61,15 @@ impl Subject {
     }
 }
 
-/// A player's public id, if that can be one.
+/// Parses a player's public id.
 pub fn player_id(text: &str) -> Option<PlayerId> {
     PlayerId::new(text)
 }
 
-/// Hard moves somebody must have had to be listed with them.
+/// Players with fewer hard moves than this are not listed as suspicious.
 const HARD_MOVES_MIN: u32 = 10;
 
-/// Reports that are listed.
+/// The number of reports listed, at most.
 const REPORTS_MAX: u32 = 1_000;
 
 /// A line of a list, as it is printed: fields in order.
@@ -90,11 +91,11 @@ impl Admin {
         Ok(Admin { location: location.clone(), people, operator: operator.to_owned() })
     }
 
-    /// Keeps somebody from playing, for a while or for ever.
+    /// Bans a player or a network, for some time or for ever.
     ///
     /// # Errors
     ///
-    /// As all others: if the store can't be used.
+    /// If the store can't be used.
     pub async fn ban(
         &self,
         subject: &Subject,
@@ -106,7 +107,7 @@ impl Admin {
         self.people.ban(now(), &self.operator, &ban).await
     }
 
-    /// Lets somebody play again. Says whether there was a ban.
+    /// Lifts a ban. Returns whether there was one.
     ///
     /// # Errors
     ///
@@ -115,7 +116,7 @@ impl Admin {
         self.people.unban(now(), &self.operator, &subject.in_store()).await
     }
 
-    /// The bans that hold: whom, until when in Unix milliseconds or `for ever`, why.
+    /// The bans in force: subject, end in Unix milliseconds or `for ever`, reason.
     ///
     /// # Errors
     ///
@@ -126,7 +127,7 @@ impl Admin {
         Ok(bans.into_iter().map(|it| vec![it.subject.clone(), until(&it), it.reason]).collect())
     }
 
-    /// Calls a player something else wherever a name is shown, in games of the past too.
+    /// Replaces the name shown for a player over HTTP, in past games too.
     ///
     /// # Errors
     ///
@@ -135,7 +136,8 @@ impl Admin {
         self.people.rename(now(), &self.operator, player, name).await
     }
 
-    /// What players have reported: Unix milliseconds, who, whom, in which game, why.
+    /// The latest reports by players, latest first: time in Unix milliseconds, reporter, reported
+    /// player, game, reason.
     ///
     /// # Errors
     ///
@@ -148,7 +150,7 @@ impl Admin {
         Ok(self.people.reports(REPORTS_MAX).await?.into_iter().map(line).collect())
     }
 
-    /// Everything that is kept about a player beside the games, as JSON.
+    /// Everything that is stored about a player except the games, as JSON.
     ///
     /// # Errors
     ///
@@ -157,7 +159,8 @@ impl Admin {
         Ok(format!("{:#}", self.people.everything(player).await?))
     }
 
-    /// Everybody who has finished a game: id, name, games, rating or `new`, `claimed` or `guest`; only those whose name or id contains some text, if one is given.
+    /// All players who have finished a game and whose name or id contains a text, which may be empty: id,
+    /// name, number of games, rating or `new`, `claimed` or `guest`.
     ///
     /// # Errors
     ///
@@ -179,8 +182,9 @@ impl Admin {
         Ok(lines)
     }
 
-    /// Who finds the moves that people do not find: id, how many of them found, of how many, percent; those with
-    /// the highest share first. Only who had enough of them to say anything. Reads so many of the newest games.
+    /// Players who find moves that people rarely find, which suggests that they use a solver: id, hard
+    /// moves found, hard moves in all, percent; the highest percentage first. Players with too few hard
+    /// moves to tell are left out. Reads `games` of the newest games.
     ///
     /// # Errors
     ///
@@ -204,7 +208,7 @@ impl Admin {
         Ok(rows.into_iter().map(line).collect())
     }
 
-    /// Ends a running match without a result. Servers do it when they read it.
+    /// Orders a running match to be ended without a result. The server that has it does so within a second.
     ///
     /// # Errors
     ///
@@ -213,8 +217,8 @@ impl Admin {
         self.people.order(now(), &self.operator, "close", &id.to_string(), "").await
     }
 
-    /// Takes back what a match has changed about ratings, and lets it change nothing any more. Says how many
-    /// ratings that were.
+    /// Reverts the rating changes of a match, and excludes it from the ratings for good. Returns how many
+    /// ratings were changed.
     ///
     /// # Errors
     ///
@@ -223,35 +227,35 @@ impl Admin {
         self.people.void(now(), &self.operator, id).await
     }
 
-    /// Copies everything that a store in a folder keeps into a new folder, which can be served. A server may
-    /// run meanwhile. Returns the bytes.
+    /// Copies a store in a folder into a new folder, which is a data folder itself. A server may run
+    /// meanwhile. Returns the size in bytes.
     ///
     /// # Errors
     ///
-    /// If the store is no folder, or if the new one exists or can't be written.
+    /// If the store is not a folder, or if the new one exists or can't be written.
     pub async fn backup(&self, to: &Path) -> Result<u64, StoreError> {
         let folder = self.folder()?;
         keeping::make(to)?;
-        // First, so that it is in the copy too.
+        // Recorded first, so that it is in the copy too.
         self.people.order(now(), &self.operator, "backup", &to.display().to_string(), "").await?;
         keeping::backup(folder, to)
     }
 
-    /// Reads everything a store in a folder keeps, and says what makes no sense.
+    /// Reads everything in a store in a folder, and reports what is damaged.
     ///
     /// # Errors
     ///
-    /// If the store is no folder, or can't be read at all.
+    /// If the store is not a folder, or can't be read at all.
     pub fn check(&self) -> Result<crate::upkeep::Check, StoreError> {
         keeping::check(self.folder()?)
     }
 
-    /// Puts a backup in the place of what a folder keeps, which stays beside it under another name. No server
-    /// may run.
+    /// Replaces the store in a folder by a backup. The old files stay in the folder under other names. No
+    /// server may run on it.
     ///
     /// # Errors
     ///
-    /// If the backup is no store or a damaged one, if a server runs, or if files can't be moved.
+    /// If the backup is not a store or is damaged, if a server runs, or if files can't be moved.
     pub async fn restore(folder: &Path, from: &Path, operator: &str) -> Result<(), StoreError> {
         keeping::restore(folder, from)?;
         let location = StoreLocation::Folder(folder.to_owned());
@@ -278,7 +282,8 @@ impl Admin {
         self.people.revoke(now(), &self.operator, player, Which::Before(now())).await
     }
 
-    /// Makes a new key that signs tokens from now on. Nobody is logged out. Returns its number.
+    /// Makes a new key, which signs tokens from now on. Tokens signed with earlier keys stay valid.
+    /// Returns the number of the key.
     ///
     /// # Errors
     ///
@@ -287,7 +292,7 @@ impl Admin {
         self.people.rotate_keys(now(), &self.operator, &fresh_key()).await
     }
 
-    /// Lets servers take no new games, or take them again.
+    /// Tells servers to accept no new games, or to accept them again.
     ///
     /// # Errors
     ///
@@ -297,17 +302,17 @@ impl Admin {
         self.people.order(now(), &self.operator, action, "", "").await
     }
 
-    /// Changes what running servers log.
+    /// Changes the log filter of running servers.
     ///
     /// # Errors
     ///
-    /// If that is no filter, or if the store can't be used.
+    /// If the filter is not valid, or if the store can't be used.
     pub async fn log(&self, filter: &str) -> Result<(), StoreError> {
         telemetry::check(filter).map_err(|err| StoreError::Unavailable(Box::new(err)))?;
         self.people.order(now(), &self.operator, "log", "", filter).await
     }
 
-    /// Everything that was done: number, Unix milliseconds, who, what, to whom, why.
+    /// The audit log, oldest first: number, time in Unix milliseconds, operator, action, subject, detail.
     ///
     /// # Errors
     ///

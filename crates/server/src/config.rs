@@ -18,13 +18,14 @@ use crate::limits::{Limits, SECONDS_MAX};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where operators look, if it is not beside [`Options::listen`] on this machine.
+    /// Where to listen for operators. By default on this machine only, at the port after that of
+    /// [`Options::listen`].
     pub admin_listen: Option<SocketAddr>,
     /// How long guests and abandoned matches are kept.
     pub retention: Retention,
     /// Where to listen. Port 0 picks a free one.
     pub listen: SocketAddr,
-    /// Where matches are kept.
+    /// Where matches and people are stored.
     pub store: StoreLocation,
     /// Where servers of one database exchange news: addresses of NATS servers, separated by commas.
     /// Without it they poll the database.
@@ -62,12 +63,12 @@ impl Default for Options {
     }
 }
 
-/// How long what is left behind is kept; for ever if nothing is said.
+/// How long data that nobody uses is kept; for ever by default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Retention {
-    /// Guests who have not finished a game for so many days are forgotten: their names, ratings and tokens.
+    /// Guests who have not finished a game for this many days are deleted: their names, ratings and tokens.
     pub guest_days: Option<u32>,
-    /// Matches in which nothing has happened for so many days end without a result.
+    /// Matches in which nothing has happened for this many days end without a result.
     pub abandoned_days: Option<u32>,
 }
 
@@ -87,10 +88,10 @@ pub struct Config {
     pub(crate) seed: String,
 }
 
-/// Where matches are kept.
+/// Where matches and people are stored.
 #[derive(Clone, Debug)]
 pub enum StoreLocation {
-    /// One SQLite file in this folder, which is made if it is missing.
+    /// SQLite files in this folder, which is created if it is missing.
     Folder(PathBuf),
     /// A PostgreSQL database.
     Postgres(Secret),

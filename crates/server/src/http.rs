@@ -128,7 +128,7 @@ pub(crate) fn router(config: &Config, lobby: Lobby) -> Router {
         .with_state(api)
 }
 
-/// What browsers say about a new key is longer than anything else that is asked.
+/// The routes of passkeys, which need a larger body than the others: browsers send much about a new key.
 fn passkey_routes() -> OpenApiRouter<Api> {
     OpenApiRouter::new()
         .routes(routes!(passkeys::ask_who))
@@ -139,7 +139,7 @@ fn passkey_routes() -> OpenApiRouter<Api> {
         .layer(DefaultBodyLimit::max(PASSKEY_BYTES_MAX))
 }
 
-/// What operators ask: figures, health, and readiness in full.
+/// The routes for operators: metrics, health, and readiness with details.
 pub(crate) fn admin_router(config: &Config, lobby: Lobby) -> Router {
     let desk = health::Desk::new(lobby, config.store.clone());
     Router::new()

@@ -1,7 +1,7 @@
-//! Who somebody is: public ids, and tokens that prove them.
+//! The identity of players: public ids and the tokens that prove them, names, passwords, passkeys.
 //!
-//! The keys that sign are kept in the store, so that every node and every restart knows the tokens of
-//! all others.
+//! The keys that sign tokens are in the store, so that tokens are valid on every node and after every
+//! restart.
 
 mod device;
 pub(crate) mod hex;

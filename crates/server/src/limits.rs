@@ -15,8 +15,7 @@ pub struct Limits {
     pub rooms: usize,
     /// Rooms opened from one address that are still running. One more is refused with `rate_limited`.
     pub rooms_per_address: usize,
-    /// Players waiting for an opponent; at most one waits for each set of rules and clocks. One
-    /// more is refused with `overloaded`.
+    /// Players waiting for an opponent. One more is refused with `overloaded`.
     pub waiting: usize,
     /// Spectators of one room. One more is refused with `room_full`.
     pub spectators: usize,
@@ -28,8 +27,8 @@ pub struct Limits {
     pub requests_burst: u32,
     /// Requests an address earns back each second.
     pub requests_per_second: u32,
-    /// Rated games it takes to be on a leaderboard, a third of them against different people. Who has
-    /// played fewer is not on it.
+    /// Rated games it takes to be on a leaderboard, against at least a third as many different people.
+    /// Players with fewer are not on it.
     pub leaderboard_games: u32,
 }
 
@@ -199,7 +198,7 @@ pub(crate) const BUS_QUEUE: usize = 65_536;
 pub(crate) const SWEEP_EVERY: Duration = Duration::from_secs(5);
 /// The same while it does not, or there is none.
 pub(crate) const SWEEP_WITHOUT_BUS: Duration = Duration::from_millis(250);
-/// How often who waits looks again for others who wait, here and at other servers.
+/// How often a waiting player looks again for others who wait, here and at other servers.
 pub(crate) const LOOK_AGAIN_EVERY: Duration = Duration::from_millis(500);
 /// How often the seats in the store are compared with the connections that are here.
 pub(crate) const SEATS_CHECKED_EVERY: Duration = Duration::from_secs(5);
@@ -213,47 +212,50 @@ pub(crate) const FIGURES_EVERY: Duration = Duration::from_secs(2);
 pub(crate) const DRAIN_NOTICE: Duration = Duration::from_secs(3);
 /// Over how much time it closes its sockets, some at a time.
 pub(crate) const DRAIN_SLICES: Duration = Duration::from_secs(5);
-/// Connections to PostgreSQL for what is kept about people.
+/// Connections to PostgreSQL for what is stored about people.
 pub(crate) const PEOPLE_CONNECTIONS: u32 = 4;
-/// How often it is looked for what is to be kept no longer.
+/// How often data whose retention time is over is looked for.
 pub(crate) const RETENTION_EVERY: Duration = Duration::from_secs(60 * 60);
-/// The name of guests who are forgotten.
+/// The name that is shown for guests whose data was deleted.
 pub(crate) const FORGOTTEN_NAME: &str = "guest";
-/// How often servers look for what operators have ordered.
+/// How often servers look for orders of operators.
 pub(crate) const ORDERS_READ_EVERY: Duration = Duration::from_secs(1);
 /// A password, in characters. A shorter or longer one is `malformed`.
 pub(crate) const PASSWORD_CHARS_MIN: usize = 10;
 /// See [`PASSWORD_CHARS_MIN`].
 pub(crate) const PASSWORD_CHARS_MAX: usize = 200;
-/// Passwords worked on at once: each takes a processor and 19 MiB. One more is answered 503.
+/// Passwords hashed or verified at once: each takes a processor and 19 MiB. One more is answered 503.
 pub(crate) const PASSWORDS_AT_ONCE: usize = 4;
-/// Wrong logins an address may try at once. One more is answered 429.
+/// Failed logins an address may have in a burst. One more is answered 429.
 pub(crate) const WRONG_LOGINS_PER_ADDRESS: u32 = 10;
-/// Wrong logins for one name, from everywhere but the owner's own devices. One more is answered 429.
+/// Failed logins for one name in a burst, from all addresses together, the owner's own devices excepted.
+/// One more is answered 429.
 pub(crate) const WRONG_LOGINS_PER_NAME: u32 = 20;
-/// Seconds after which one more may be tried.
+/// Seconds after which one more of these may be tried, and one more name claimed.
 pub(crate) const WRONG_LOGIN_SECONDS: u32 = 30;
-/// Names claimed from one address at once. One more is answered 429.
+/// Names claimed from one address in a burst. One more is answered 429.
 pub(crate) const CLAIMS_PER_ADDRESS: u32 = 10;
-/// Names whose wrong logins are remembered. The longest idle are forgotten first.
+/// Names whose failed logins are remembered. If there are more, those that have all their credits are
+/// forgotten; logging in to a name for which there is still no room is answered 429.
 pub(crate) const NAMES_REMEMBERED: usize = 50_000;
-/// What a page calls its device, in characters. Anything shorter or longer is as if it said nothing.
+/// The id that a page makes up for its device, in characters. A shorter or longer one is ignored.
 pub(crate) const DEVICE_ID_CHARS_MIN: usize = 16;
 /// See [`DEVICE_ID_CHARS_MIN`].
 pub(crate) const DEVICE_ID_CHARS_MAX: usize = 64;
-/// What a browser says about a passkey. A longer body is answered 413.
+/// The body of a request about passkeys. A larger one is answered 413.
 pub(crate) const PASSKEY_BYTES_MAX: usize = 16 * 1024;
 /// Passkeys of one account. One more is answered 409.
 pub(crate) const PASSKEYS_MAX: usize = 20;
-/// How long it is remembered that a passkey's challenge was answered: longer than it holds, which is five minutes.
+/// How long the store remembers that a passkey's challenge was answered: longer than the five minutes
+/// for which a challenge is valid.
 pub(crate) const CEREMONY_REMEMBERED: Duration = Duration::from_secs(15 * 60);
-/// What is kept of what a browser says it is.
+/// Characters of a device's or passkey's name. The rest is cut off.
 pub(crate) const DEVICE_CHARS_MAX: usize = 200;
-/// Games in an export of everything about somebody. Older ones are left out.
+/// Games in an export of a player's data. Older ones are left out.
 pub(crate) const EXPORTED_GAMES_MAX: usize = 50_000;
-/// Why somebody is reported. A longer reason is `malformed`.
+/// The reason of a report, in characters. A longer one is `malformed`.
 pub(crate) const REASON_CHARS_MAX: usize = 500;
-/// The name of those who have deleted their account.
+/// The name that is shown for players who have deleted their account.
 pub(crate) const DELETED_NAME: &str = "deleted";
 /// Rated games of the same two people within a day. One more changes no rating.
 pub(crate) const RATED_GAMES_OF_A_PAIR: u32 = 5;
@@ -261,15 +263,15 @@ pub(crate) const RATED_GAMES_OF_A_PAIR: u32 = 5;
 pub(crate) const RATER_QUEUE: usize = 16_384;
 /// Games rated in one transaction.
 pub(crate) const RATED_AT_ONCE: usize = 64;
-/// Games a start goes back through to find those that were not rated.
+/// How many of the newest games are searched at start for those that were not rated.
 pub(crate) const RATED_LATER_MAX: usize = 50_000;
-/// Who has not played a rated game for so long is on no leaderboard.
+/// Players who have not played a rated game for this long are on no leaderboard.
 pub(crate) const LEADERBOARD_ACTIVE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// Games of a leaderboard of the week are no older.
+/// Games older than this do not count for the leaderboard of the week.
 pub(crate) const LEADERBOARD_WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-/// How often each leaderboard is made anew.
+/// How long a leaderboard is served from the cache.
 pub(crate) const LEADERBOARD_HOLDS: Duration = Duration::from_secs(2);
-/// Points of somebody's rating at once.
+/// Entries of a player's rating history in one answer.
 pub(crate) const RATING_POINTS_MAX: u32 = 200;
 
 /// Bots that think at once. More wait for their turn.

@@ -1,5 +1,5 @@
-//! What operators order while the server runs. `fourfall admin` writes it into the store; every server
-//! reads it there within a second, and does its part.
+//! Orders of operators to running servers. `fourfall admin` writes them into the store, in the audit log
+//! (the table `deeds`); every server reads it once a second and acts on what is new.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -20,7 +20,7 @@ use crate::store::people::{Bans, Deed};
 use crate::wire::refuse;
 use crate::{socket, telemetry};
 
-/// What holds on this server by now.
+/// The orders that are in force on this server.
 #[derive(Default)]
 pub(crate) struct Orders {
     bans: RwLock<Bans>,
@@ -29,7 +29,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Refuses who may not play.
+    /// Refuses banned players and addresses.
     pub(crate) fn check(&self, player: &PlayerId, address: IpAddr) -> Result<(), Refusal> {
         let bans = self.bans.read().unwrap_or_else(PoisonError::into_inner);
         if bans.has_player(player) || bans.has_address(address) {
@@ -38,19 +38,19 @@ impl Orders {
         Ok(())
     }
 
-    /// What somebody is called instead of what the games say.
+    /// The name that is shown instead of the one in a player's games, if there is one.
     pub(crate) fn alias(&self, player: &str) -> Option<Arc<str>> {
         let player = PlayerId::new(player)?;
         self.aliases.read().unwrap_or_else(PoisonError::into_inner).get(&player).cloned()
     }
 
-    /// From now on, on this server; the others read it.
+    /// Sets such a name on this server at once. The others read it from the store.
     pub(crate) fn set_alias(&self, player: &PlayerId, name: &str) {
         let mut aliases = self.aliases.write().unwrap_or_else(PoisonError::into_inner);
         aliases.insert(player.clone(), name.into());
     }
 
-    /// A game with the names to be shown.
+    /// A game with the names that are to be shown.
     pub(crate) fn with_aliases(&self, mut game: rest::Game) -> rest::Game {
         for player in &mut game.players {
             if let Some(alias) = self.alias(&player.id) {
@@ -60,7 +60,7 @@ impl Orders {
         game
     }
 
-    /// Refuses new games once the server is to be emptied.
+    /// Refuses new games while the server is draining.
     pub(crate) fn check_new_game(&self) -> Result<(), Refusal> {
         if self.is_draining() {
             let sentence = "this server is about to be restarted and takes no new games, try again";
@@ -74,9 +74,9 @@ impl Orders {
     }
 }
 
-/// Reads what holds, before anybody connects. Returns the last thing that was done.
+/// Reads the orders in force. Returns the number of the last entry of the audit log.
 pub(crate) async fn read(services: &Services) -> Result<i64, StoreError> {
-    // First, so that what is done in between is read again rather than missed.
+    // First, so that an entry written in between is read again rather than missed.
     let last = services.people.last_deed().await?;
     let orders = services.people.orders(services.now()).await?;
     services.tokens.follow(&orders.keys, orders.revoked);
@@ -86,13 +86,13 @@ pub(crate) async fn read(services: &Services) -> Result<i64, StoreError> {
     Ok(last)
 }
 
-/// Follows what is done, for as long as the server runs.
+/// Follows the audit log for as long as the server runs.
 pub(crate) async fn follow(lobby: Lobby, sockets: Server, mut last: i64) {
     loop {
         sleep(ORDERS_READ_EVERY).await;
         match look(&lobby, &sockets, last).await {
             Ok(done) => last = done,
-            // Said once by whoever writes; this is tried again in a second.
+            // The writer logs an outage of the store; this is tried again in a second.
             Err(err) => {
                 tracing::debug!(error = &err as &dyn std::error::Error, "could not read orders");
             }
@@ -111,11 +111,11 @@ async fn look(lobby: &Lobby, sockets: &Server, last: i64) -> Result<i64, StoreEr
             operator = deed.operator,
             action = deed.action,
             subject = deed.subject,
-            "an order"
+            "a new entry in the audit log"
         );
         obey(lobby, &deed);
     }
-    // Whoever may not play any more, or was logged out, is cut off.
+    // Players who were banned or logged out are disconnected.
     socket::close(sockets, |player, address, issued| {
         services.orders.check(player, address).is_err()
             || services.tokens.is_revoked(player, issued)
@@ -130,17 +130,21 @@ fn obey(lobby: &Lobby, deed: &Deed) {
         "undrain" => services.orders.draining.store(false, Ordering::Relaxed),
         "log" => {
             if let Err(err) = telemetry::change(&deed.detail) {
-                tracing::warn!(error = &err as &dyn std::error::Error, "the log stays as it is");
+                tracing::warn!(
+                    error = &err as &dyn std::error::Error,
+                    "could not change the log filter"
+                );
             }
         }
         "close" => {
-            // Whichever server has it. Several may: the version lets one of them do it.
+            // Done by the servers that have the match in memory. If there are several, the version lets
+            // only one of them write it.
             let room = deed.subject.parse().ok().and_then(|id| lobby.registry().room(id));
             if let Some(room) = room {
                 room.wake(Wake::CalledOff);
             }
         }
-        // The rest holds by what the store says.
+        // Bans, names, keys and revocations have been read from their own tables.
         _ => {}
     }
 }

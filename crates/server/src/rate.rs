@@ -61,7 +61,7 @@ impl Credits {
 /// The credits of many addresses, a bounded number of them.
 pub(crate) type Addresses = Many<IpAddr>;
 
-/// The credits of many of a kind, a bounded number of them.
+/// The credits of many addresses or names, a bounded number of them.
 #[derive(Debug)]
 pub(crate) struct Many<K> {
     rate: Rate,
@@ -89,7 +89,7 @@ impl<K: Eq + Hash> Many<K> {
         own.pay(price, self.rate, now)
     }
 
-    /// Whether an address could pay so much, without taking it.
+    /// Whether an address has so many credits, without spending them.
     fn can_pay(&self, price: u32, address: &K, now: Instant) -> bool {
         let mut credits = self.lock();
         match credits.get(address) {
@@ -137,8 +137,8 @@ impl WrongCodes {
     }
 }
 
-/// How often wrong passwords may be tried: by an address for all names, and for a name by all addresses
-/// together. The owner's own devices do not depend on what others try for the name.
+/// Limits failed logins, per address and per name; and the names claimed per address. The limit per name
+/// does not apply to the owner's own devices, so that others can't lock the owner out.
 pub(crate) struct Attempts {
     addresses: Addresses,
     names: Many<String>,
@@ -147,7 +147,7 @@ pub(crate) struct Attempts {
 
 impl Attempts {
     pub(crate) fn new() -> Attempts {
-        // A credit is a second, so that the rate is a whole number.
+        // Here too one credit stands for one second.
         let rate = |burst: u32| Rate { burst: burst * WRONG_LOGIN_SECONDS, per_second: 1 };
         Attempts {
             addresses: Many::new(rate(WRONG_LOGINS_PER_ADDRESS), ADDRESSES_REMEMBERED),
@@ -156,21 +156,21 @@ impl Attempts {
         }
     }
 
-    /// Whether somebody may try. `known` says that the owner was logged in on this device.
+    /// Whether a login may be tried. `known` means that the owner was logged in on this device before.
     #[must_use]
     pub(crate) fn may_try(&self, address: IpAddr, name: &str, known: bool, now: Instant) -> bool {
         self.addresses.can_pay(WRONG_LOGIN_SECONDS, &address, now)
             && (known || self.names.can_pay(WRONG_LOGIN_SECONDS, &name.to_owned(), now))
     }
 
-    /// Counts a wrong one.
+    /// Counts a failed login.
     pub(crate) fn failed(&self, address: IpAddr, name: &str, now: Instant) {
-        // Who cannot pay is refused at the next attempt.
+        // Without credits the next attempt is refused.
         let _ = self.addresses.pay(WRONG_LOGIN_SECONDS, address, now);
         let _ = self.names.pay(WRONG_LOGIN_SECONDS, name.to_owned(), now);
     }
 
-    /// Counts a name that is to be claimed, if there may be one more.
+    /// Counts a name that is to be claimed. Returns whether it may be.
     #[must_use]
     pub(crate) fn claim(&self, address: IpAddr, now: Instant) -> bool {
         self.claims.pay(WRONG_LOGIN_SECONDS, address, now)
@@ -243,13 +243,13 @@ mod tests {
     fn whoever_tries_passwords_is_slowed_down_and_the_owner_is_not() {
         let attempts = Attempts::new();
         let now = Instant::now();
-        // One address, many names: stuffing.
+        // One address, many names: credential stuffing.
         for it in 0..10 {
             assert!(attempts.may_try(address(1), &format!("name{it}"), false, now));
             attempts.failed(address(1), &format!("name{it}"), now);
         }
         assert!(!attempts.may_try(address(1), "another", false, now));
-        // Many addresses, one name.
+        // Many addresses, one name: distributed guessing.
         for it in 0..20 {
             assert!(attempts.may_try(address(100 + it), "ada", false, now));
             attempts.failed(address(100 + it), "ada", now);

@@ -1,8 +1,8 @@
-//! Lets finished games change the ratings, after they are stored and away from the rooms.
+//! Updates the ratings after finished games, once they are stored, in a task of its own.
 //!
-//! A rating follows from the games that are stored: if the server dies in between, the next start finds
-//! the games that were not rated, and none is rated twice. The first start of a version with
-//! ratings finds all of them.
+//! Ratings follow from the stored games: if the server dies in between, the next start finds the games
+//! that were not rated yet, and none is rated twice. The first start of a version with ratings rates
+//! the newest [`RATED_LATER_MAX`] games.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::limits::{PAGE_MAX, RATED_AT_ONCE, RATED_LATER_MAX, RATER_QUEUE};
 use crate::store::people::People;
 use crate::store::{Cursor, GameRecord, GamesQuery, Store, StoreError};
 
-/// After a failure the same games are tried again.
+/// How long to wait before games that could not be rated are tried again.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// Where finished games are handed in.
+/// The queue of finished games to be rated: the sending end.
 #[derive(Clone)]
 pub(crate) struct Rater(mpsc::Sender<GameRecord>);
 
-/// The other end.
+/// The receiving end.
 pub(crate) struct Finished(mpsc::Receiver<GameRecord>);
 
 impl Rater {
@@ -29,22 +29,24 @@ impl Rater {
         (Rater(games), Finished(finished))
     }
 
-    /// How many games wait.
+    /// The number of games in the queue.
     pub(crate) fn waiting(&self) -> usize {
         self.0.max_capacity() - self.0.capacity()
     }
 
-    /// Hands in a game that is stored. One too many is found at the next start.
+    /// Adds a stored game to the queue. If the queue is full, the game is rated at the next start.
     pub(crate) fn hand_in(&self, game: GameRecord) {
         if game.rated && self.0.try_send(game).is_err() {
-            tracing::warn!("too many games wait to be rated: some are rated at the next start");
+            tracing::warn!(
+                "too many games are waiting to be rated: some will be rated at the next start"
+            );
         }
     }
 }
 
 impl Finished {
-    /// Rates games as they come, and first those that an earlier server left behind. Ends with the last
-    /// [`Rater`].
+    /// First rates the games that an earlier run left unrated, then games as they come. Returns when the
+    /// last [`Rater`] is dropped.
     pub(crate) async fn rate(mut self, people: People, store: &dyn Store) {
         while let Err(err) = rate_left_behind(&people, store).await {
             tracing::warn!(error = &err as &dyn std::error::Error, "could not rate earlier games");
@@ -61,7 +63,8 @@ impl Finished {
     }
 }
 
-/// Goes back through the history until a whole page is known, and rates what was found, oldest first.
+/// Goes back through the history until all rated games of a page have been handled before, and rates the
+/// games found, oldest first.
 async fn rate_left_behind(people: &People, store: &dyn Store) -> Result<(), StoreError> {
     let mut found: Vec<GameRecord> = Vec::new();
     let mut before = None;

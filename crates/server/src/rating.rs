@@ -1,23 +1,23 @@
-//! Which games count for the ratings; and the Elo that the store of matches keeps beside them.
+//! Which games are rated; and the older Elo ratings, which the store of matches still keeps.
 
 use fourfall_rules::{ByPlayer, Outcome, Player};
 
 use crate::store::GameRecord;
 
-/// Whether a game that was begun as a rated one was played far enough to say something: both have
-/// begun. Whoever lost then lost by own fault, on the board or by giving up; a draw takes 42 discs.
+/// Whether a game that was started as a rated one counts: both players must have dropped a disc. From
+/// then on a loss is the loser's own doing, on the board or by giving up.
 pub(crate) fn is_rated(game: &GameRecord) -> bool {
     game.rated && Player::BOTH.iter().all(|it| game.discs(*it) > 0)
 }
 
-/// Where everybody starts.
+/// The rating of a new player.
 pub(crate) const START: f64 = 1500.0;
 
-/// The most one game can move a rating.
+/// The most that one game can change a rating: the K-factor.
 const STEP_MAX: f64 = 32.0;
 
-/// What having the first disc is worth in rating points: it wins about 55 of 100 games between
-/// equals who are not perfect.
+/// The advantage of the first move in rating points: between equal players who are not perfect, the
+/// first wins about 55 of 100 games.
 const FIRST_DISC: f64 = 35.0;
 
 /// The difference in points at which the odds are ten to one.

@@ -1,5 +1,5 @@
-//! What is kept no longer, if the operator has set for how long: guests who have not played, and matches that
-//! nobody goes on with.
+//! Deletes old data, if the operator has set a retention time: guests who have not played for long, and
+//! abandoned matches.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -16,9 +16,9 @@ use crate::store::{Cursor, GamesQuery, StoreError};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Goes on for as long as the server runs.
+/// Runs for as long as the server does.
 pub(crate) async fn keep(lobby: Lobby, retention: Retention) {
-    // Guests whose last game is older have been looked at.
+    // Guests whose last game is older than this have been handled.
     let mut looked_at = None;
     loop {
         if let Some(days) = retention.abandoned_days {
@@ -28,10 +28,10 @@ pub(crate) async fn keep(lobby: Lobby, retention: Retention) {
             let before = ago(lobby.services(), days);
             match forget_guests(lobby.services(), before, looked_at).await {
                 Ok(()) => looked_at = Some(before),
-                // Tried again the next time.
+                // It is tried again the next time.
                 Err(err) => {
                     let error = &err as &dyn std::error::Error;
-                    tracing::warn!(error, "could not look for guests to forget");
+                    tracing::warn!(error, "could not look for guests to delete");
                 }
             }
         }
@@ -44,7 +44,7 @@ fn ago(services: &Services, days: u32) -> Timestamp {
     Timestamp::from_unix_ms(services.now().unix_ms().saturating_sub(ms))
 }
 
-/// Ends matches in which nothing has happened since.
+/// Ends matches in which nothing has happened since a time.
 pub(crate) fn call_off(lobby: &Lobby, since: Timestamp) {
     for room in lobby.registry().rooms() {
         if room.stage() != Stage::Over && room.idle_since().is_some_and(|it| it < since) {
@@ -54,7 +54,8 @@ pub(crate) fn call_off(lobby: &Lobby, since: Timestamp) {
     }
 }
 
-/// Forgets those without an account whose last game was before, and after what was looked at already.
+/// Deletes the data of guests whose last game was before a time. Games that ended before `looked_at` have
+/// been handled already.
 async fn forget_guests(
     services: &Services,
     before: Timestamp,

@@ -179,7 +179,8 @@ impl Services {
         if byte.is_multiple_of(2) { Lot::Host } else { Lot::Guest }
     }
 
-    /// Whom a player at a connection is to be paired with. A store that does not answer keeps nobody from playing.
+    /// What matchmaking needs to know about a player at a connection. If the store does not answer, the
+    /// player is paired as a new one: nobody is kept from playing.
     pub(crate) async fn seeker(&self, player: &PlayerId, connection: &Connection) -> Seeker {
         let found = async {
             let known = self.people.rating(player).await?;
@@ -191,15 +192,15 @@ impl Services {
             tracing::warn!(error, "could not look a rating up");
             (Rating::NEW.value, Vec::new())
         });
-        // Addresses of this machine say nothing about who is behind them.
+        // This machine's own addresses do not tell clients apart: a proxy may be behind them.
         let address = Some(counted(connection.address()))
             .filter(|it| !it.is_loopback() && !it.is_unspecified());
         let whereabouts = Whereabouts { address, device: connection.device().cloned() };
         Seeker { rating, strangers, whereabouts }
     }
 
-    /// What a player is called who wants to be called so: a name that belongs to somebody else is marked
-    /// as a guest's.
+    /// The name to show for a player who has chosen `name`: if it belongs to somebody else's account, it
+    /// is marked as a guest's.
     pub(crate) async fn shown_name(
         &self,
         player: &PlayerId,
@@ -209,7 +210,7 @@ impl Services {
         match self.people.account_named(&looks).await {
             Ok(Some(account)) if account.player != *player => Ok(as_guest(&name)),
             Ok(_) => Ok(name),
-            // Nobody may borrow a name because the store is away.
+            // Otherwise anybody could use anybody's name during an outage of the store.
             Err(err) => {
                 let error = &err as &dyn std::error::Error;
                 tracing::warn!(error, "could not look a name up");

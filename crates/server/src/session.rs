@@ -205,7 +205,7 @@ impl Session {
         Waiting { connection: self.connection.clone(), seat, terms, seeker, since, seq: None }
     }
 
-    /// Pairs this player with somebody who asked for the same, or waits.
+    /// Pairs this player with one who asked for the same terms, or waits.
     async fn search(&self, mine: Waiting) -> Answer {
         loop {
             let now = self.services().now();
@@ -219,8 +219,8 @@ impl Session {
             };
             let player = &mine.seat.player;
             self.lobby.move_on(player);
-            // A game may have begun in this very moment: through another connection, or
-            // because somebody who came right behind has found this one waiting.
+            // A game may have begun at this very moment: through another connection, or because the
+            // next player to come has found this one waiting.
             match self.lobby.registry().engagement(player) {
                 Engagement::Free => {}
                 Engagement::Playing(id) if !self.lobby.matchmaker().forget(&self.connection) => {
@@ -240,7 +240,8 @@ impl Session {
         }
     }
 
-    /// Somebody waits here who is much stronger or weaker: looks again until that no longer matters.
+    /// Looks again for an opponent until one is found: somebody is waiting here, but is much stronger or
+    /// weaker.
     fn keep_looking(&self, since: Timestamp) {
         let session = self.clone();
         self.services().spawn(async move {
@@ -256,7 +257,8 @@ impl Session {
                 if let Paired::Answered(Ok(_)) = paired {
                     return;
                 }
-                // One of them has another game by now, or nobody can be let in: who is left goes on waiting.
+                // One of the two has another game by now, or a limit is reached: those who are still free
+                // go on waiting.
                 let busy = match &paired {
                     Paired::Answered(answer) => is_busy(answer),
                     Paired::HostGone => false,
@@ -272,17 +274,17 @@ impl Session {
         });
     }
 
-    /// Whether somebody who waited has no other game.
+    /// Whether a player who waited has no other game.
     async fn is_free(&self, waiting: &Waiting) -> bool {
         let player = &waiting.seat.player;
         let here = matches!(self.lobby.registry().engagement(player), Engagement::Free);
         here && (!self.services().node.is_shared() || self.seems_free(player).await)
     }
 
-    /// Two have found each other.
+    /// Begins a game between two players who were paired.
     async fn pair(&self, host: Waiting, mine: &Waiting) -> Paired {
         let limits = &self.services().limits;
-        // Before anything else: who can't be let in costs nobody their place.
+        // Before anything else: a player who is refused by a limit must not cost the other their place.
         let checked = self.lobby.registry().check_limits(limits, self.connection.address());
         if let Err(refusal) = checked {
             self.lobby.matchmaker().put_back(host);
@@ -297,7 +299,7 @@ impl Session {
                     && is_busy(&answer)
                     && self.seems_free(&mine.seat.player).await
                 {
-                    // Whoever waited here has found somebody at another server.
+                    // The player who waited here has been paired at another server.
                     return Paired::HostGone;
                 }
                 Paired::Answered(answer)
@@ -306,7 +308,7 @@ impl Session {
                 self.lobby.matchmaker().put_back(host);
                 Paired::Answered(Err(already_in_game(busy)))
             }
-            // Whoever waited has begun another game through another connection.
+            // The player who waited has begun another game through another connection.
             Err(_) => Paired::HostGone,
         }
     }
@@ -548,7 +550,7 @@ impl Session {
         }
     }
 
-    // Who somebody is.
+    // Identity.
 
     async fn reconnect(&self, message: &Reconnect) -> Answer {
         match &message.token {
@@ -608,9 +610,9 @@ fn drop_of(message: &Move) -> Ask {
     Ask::Drop { column: wire::column(message.column), number: message.move_number }
 }
 
-/// What became of two who found each other.
+/// The result of pairing two players.
 enum Paired {
-    /// They play, or one of them can't.
+    /// The answer to the player who searched: a game, or a refusal.
     Answered(Answer),
     /// The one who waited plays somebody else by now.
     HostGone,

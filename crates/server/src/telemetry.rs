@@ -35,7 +35,7 @@ pub enum BadLog {
         "the log filter must be a level (error, warn, info, debug, trace) or target=level pairs"
     )]
     Filter(#[source] ParseError),
-    /// It can't be changed.
+    /// The filter can't be changed.
     #[error("what is logged can't be changed")]
     Changed(#[source] reload::Error),
     /// Started before.
@@ -52,7 +52,7 @@ pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
     let (targets, handle) = reload::Layer::new(check(filter)?);
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false);
     let subscriber = tracing_subscriber::registry().with(targets);
-    // Started twice, it fails below.
+    // If logging was started before, `try_init` fails below.
     let _ = FILTER.set(handle);
     match format {
         LogFormat::Text => subscriber.with(lines.with_ansi(false)).try_init(),
@@ -61,12 +61,12 @@ pub fn start(format: LogFormat, filter: &str) -> Result<(), BadLog> {
     .map_err(BadLog::Twice)
 }
 
-/// What can be logged at all.
+/// Parses a log filter.
 pub(crate) fn check(filter: &str) -> Result<Targets, BadLog> {
     filter.parse().map_err(BadLog::Filter)
 }
 
-/// Logs something else from now on. Without logging nothing happens.
+/// Changes the log filter. Does nothing if logging was not started.
 pub(crate) fn change(filter: &str) -> Result<(), BadLog> {
     let targets = check(filter)?;
     match FILTER.get() {
@@ -75,10 +75,10 @@ pub(crate) fn change(filter: &str) -> Result<(), BadLog> {
     }
 }
 
-/// The way to what is logged.
+/// The handle by which the log filter is changed.
 static FILTER: OnceLock<reload::Handle<Targets, tracing_subscriber::Registry>> = OnceLock::new();
 
-/// Every figure the server keeps, as `/metrics` shows it.
+/// Every metric of the server, as `/metrics` shows them.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -117,7 +117,7 @@ pub(crate) struct Metrics {
     pub(crate) store_bytes: Family<Label, Gauge>,
     pub(crate) answer_seconds: Histogram,
     pub(crate) told_seconds: Histogram,
-    /// What every process has, by the names everybody gives it.
+    /// Metrics of the process, by the names that Prometheus clients use for them, without our prefix.
     process: Registry,
     open_files: Gauge,
     resident_bytes: Gauge,
@@ -126,7 +126,7 @@ pub(crate) struct Metrics {
 /// One label and its value.
 type Label = [(&'static str, &'static str); 1];
 
-/// Buckets of times that people notice: from half a millisecond to two seconds and a half.
+/// Histogram buckets for response times, from half a millisecond to two and a half seconds.
 const NOTICED: [f64; 12] =
     [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
@@ -338,7 +338,7 @@ impl Metrics {
         text
     }
 
-    /// What the system says about this process. Where it says nothing, the figures stay 0.
+    /// Reads the process's open files and memory from `/proc`. Where there is none, they stay 0.
     fn look_at_process(&self) {
         if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
             self.open_files.set(count(files.count()));

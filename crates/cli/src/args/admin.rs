@@ -1,4 +1,4 @@
-//! What an operator can type.
+//! The arguments of `fourfall admin`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Subcommand;
 use fourfall_server::admin::{MatchId, Subject};
 
-/// Works on the store, also while servers run on it: they follow within a second. Everything is
-/// written down in the store; `fourfall admin deeds` lists it.
+/// Works on the store, also while servers run on it: they follow within a second. Changes are recorded
+/// in an audit log in the store; `fourfall admin deeds` lists it.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Admin {
     /// Folder of the SQLite files
@@ -22,7 +22,7 @@ pub(crate) struct Admin {
     /// The PostgreSQL database instead: postgres://user:password@host/database
     #[arg(long, env = "DATABASE_URL", hide_env_values = true, value_name = "URL", global = true)]
     pub(crate) database_url: Option<String>,
-    /// Who does it, for the list of deeds
+    /// The operator's name, for the audit log
     #[arg(long, env = "USER", default_value = "operator", value_name = "NAME", global = true)]
     pub(crate) operator: String,
     #[command(subcommand)]
@@ -31,35 +31,35 @@ pub(crate) struct Admin {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Task {
-    /// Keep a player or addresses from playing; who is connected is cut off
+    /// Ban a player or addresses; their open connections are closed
     Ban {
         /// A player's id, an address, or a network such as 192.0.2.0/24
         #[arg(value_parser = Subject::parse, value_name = "WHOM")]
         subject: Subject,
-        /// Why, for other operators
+        /// The reason, for other operators
         #[arg(long, default_value = "", value_name = "TEXT")]
         reason: String,
-        /// Ends by itself after this many hours
+        /// End the ban after this many hours
         #[arg(long, value_parser = hours, value_name = "NUMBER")]
         hours: Option<Duration>,
     },
-    /// Let them play again
+    /// Lift a ban
     Unban {
-        /// As it was banned
+        /// The player's id, address or network, as it was banned
         #[arg(value_parser = Subject::parse, value_name = "WHOM")]
         subject: Subject,
     },
-    /// The bans that hold
+    /// List the bans in force
     Bans,
-    /// Everybody who has finished a game
+    /// List all players who have finished a game
     Players {
         /// Only those whose name or id contains this
         #[arg(default_value = "", value_name = "TEXT")]
         containing: String,
     },
-    /// Who finds moves that people do not find, most of them first
+    /// List players who find moves that people rarely find, the highest percentage first
     Suspicious {
-        /// How many of the newest games are looked at
+        /// How many of the newest games to read
         #[arg(long, default_value_t = 200, value_name = "NUMBER")]
         games: usize,
     },
@@ -69,7 +69,7 @@ pub(crate) enum Task {
         #[arg(value_name = "MATCH")]
         id: MatchId,
     },
-    /// Take back what a match has changed about ratings
+    /// Revert the rating changes of a match, and exclude it from the ratings
     Void {
         /// The match
         #[arg(value_name = "MATCH")]
@@ -81,36 +81,36 @@ pub(crate) enum Task {
         #[arg(value_name = "FOLDER")]
         to: PathBuf,
     },
-    /// Read everything, and say what is wrong
+    /// Read everything, and say what is damaged
     Check,
-    /// Put a backup in the place of what is there, which stays under another name; the server must be stopped
+    /// Replace the store by a backup; the old files stay under other names. The server must be stopped
     Restore {
         /// The folder of the backup
         #[arg(value_name = "FOLDER")]
         from: PathBuf,
     },
-    /// Everything that is kept about a player beside the games, as JSON
+    /// Print everything that is stored about a player except the games, as JSON
     Show {
         /// The player's id
         #[arg(value_name = "PLAYER")]
         player: String,
     },
-    /// Call a player something else wherever a name is shown
+    /// Replace the name shown for a player, in past games too
     Rename {
         /// The player's id
         #[arg(value_name = "PLAYER")]
         player: String,
-        /// The name
+        /// The new name
         #[arg(value_name = "NAME")]
         name: String,
     },
-    /// Show no name of a player any more
+    /// Show "hidden" instead of a player's name, in past games too
     Hide {
         /// The player's id
         #[arg(value_name = "PLAYER")]
         player: String,
     },
-    /// What players have reported
+    /// List what players have reported
     Reports,
     /// Log a player out everywhere
     Revoke {
@@ -118,12 +118,12 @@ pub(crate) enum Task {
         #[arg(value_name = "PLAYER")]
         player: String,
     },
-    /// The keys that sign tokens
+    /// Manage the keys that sign tokens
     #[command(subcommand)]
     Keys(Keys),
-    /// Take no new games, so that a server can be restarted; running ones go on
+    /// Accept no new games, so that a server can be restarted; running ones go on
     Drain,
-    /// Take new games again
+    /// Accept new games again
     Undrain,
     /// Change what running servers log: a level, or target=level pairs
     Log {
@@ -131,7 +131,7 @@ pub(crate) enum Task {
         #[arg(value_name = "FILTER")]
         filter: String,
     },
-    /// Everything that was done
+    /// List the audit log: what operators have done, and what players have done to their own accounts
     Deeds,
 }
 

@@ -1,6 +1,6 @@
--- Who people are and how strong they are. The same in both databases: times are milliseconds since 1970, what is secret is a hash.
+-- Accounts, ratings and what operators do. The same in both databases: times are milliseconds since 1970, secrets are stored as hashes.
 
--- Somebody who has claimed a name.
+-- The account of a player who has claimed a name.
 CREATE TABLE accounts (
     player_id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE accounts (
     created_ms BIGINT NOT NULL
 );
 
--- How claimed names look. Names that can be mistaken for each other share a look, so one of them can be claimed.
+-- What claimed names look like (their skeletons by Unicode Technical Standard 39). Names that can be mistaken for each other share one, so only one of them can be claimed.
 CREATE TABLE looks (
     look TEXT NOT NULL PRIMARY KEY,
     player_id TEXT NOT NULL
@@ -17,14 +17,14 @@ CREATE TABLE looks (
 
 CREATE INDEX looks_of_player ON looks (player_id);
 
--- Codes that let the owner in once when the password is lost.
+-- Codes by which the owner of an account can log in without the password, once each.
 CREATE TABLE recovery_codes (
     player_id TEXT NOT NULL,
     code TEXT NOT NULL,
     PRIMARY KEY (player_id, code)
 );
 
--- Where somebody is logged in: each by the time its token was issued.
+-- Devices on which players are logged in, each identified by the time its token was issued.
 CREATE TABLE devices (
     player_id TEXT NOT NULL,
     issued_ms BIGINT NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE devices (
     PRIMARY KEY (player_id, issued_ms)
 );
 
--- Tokens that count no longer: one of a player's, or (single = 0) all that were issued before.
+-- Revoked tokens of a player: the one issued at that time, or (single = 0) all that were issued before it.
 CREATE TABLE revocations (
     player_id TEXT NOT NULL,
     issued_ms BIGINT NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE revocations (
     PRIMARY KEY (player_id, single, issued_ms)
 );
 
--- The keys that sign tokens, beside the first.
+-- The keys that sign tokens. The first one is in the table secrets of the matches.
 CREATE TABLE signing_keys (
     id BIGINT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE ratings (
     at_ms BIGINT NOT NULL
 );
 
--- How ratings came about: a row for each player of each rated game.
+-- The history of ratings: one row per rated game and player.
 CREATE TABLE rating_changes (
     player_id TEXT NOT NULL,
     at_ms BIGINT NOT NULL,
@@ -73,20 +73,20 @@ CREATE TABLE rating_changes (
 CREATE INDEX rating_changes_of_match ON rating_changes (match_id);
 CREATE INDEX rating_changes_by_time ON rating_changes (at_ms);
 
--- Games that were looked at, so that none counts twice.
+-- Games that the ratings have taken into account, so that none counts twice.
 CREATE TABLE judged_games (
     match_id TEXT NOT NULL PRIMARY KEY,
     at_ms BIGINT NOT NULL
 );
 
--- What the first move is worth, in one row.
+-- The estimated advantage of the first move, in one row.
 CREATE TABLE first_move (
     id BIGINT NOT NULL PRIMARY KEY,
     points DOUBLE PRECISION NOT NULL,
     information DOUBLE PRECISION NOT NULL
 );
 
--- Who may not play: player:ID or address:NETWORK. until_ms 0 is for ever.
+-- Banned players and addresses: player:ID or address:NETWORK. until_ms 0 is for ever.
 CREATE TABLE bans (
     subject TEXT NOT NULL PRIMARY KEY,
     reason TEXT NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE bans (
     at_ms BIGINT NOT NULL
 );
 
--- Whom somebody does not want to meet again.
+-- Players whom a player has blocked: the two are not paired.
 CREATE TABLE blocks (
     player_id TEXT NOT NULL,
     blocked_id TEXT NOT NULL,
@@ -111,7 +111,7 @@ CREATE TABLE reports (
     PRIMARY KEY (reporter_id, reported_id, match_id)
 );
 
--- Everything an operator has done. Servers follow it: what is new in it is done by them within a second.
+-- The audit log: what operators have done, and what players have done to their own accounts. Servers read it once a second, and act on what is new.
 CREATE TABLE deeds (
     id BIGINT NOT NULL PRIMARY KEY,
     at_ms BIGINT NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE deeds (
     detail TEXT NOT NULL
 );
 
--- What somebody is called wherever a name is shown, whatever the games say: an operator has chosen it, or the account was deleted.
+-- Names that are shown instead of those in the games: an operator has chosen them, or the account was deleted.
 CREATE TABLE aliases (
     player_id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL

@@ -1,6 +1,6 @@
--- An account may have no password from now on, only passkeys: its password is then empty, which is no hash of anything.
+-- From now on an account may have passkeys and no password: the password is then empty, which is not a hash of anything.
 
--- Keys on somebody's devices that log in instead of a password.
+-- Passkeys: keys on players' devices that log in instead of a password.
 CREATE TABLE passkeys (
     -- The hash of what the browser calls it, which may be long.
     id TEXT NOT NULL PRIMARY KEY,
@@ -17,7 +17,7 @@ CREATE TABLE passkeys (
 
 CREATE INDEX passkeys_of_player ON passkeys (player_id);
 
--- Challenges that were answered, until they would have run out by themselves: none is answered twice.
+-- WebAuthn ceremonies that are over, kept until their challenges have expired, so that none is answered twice.
 CREATE TABLE used_ceremonies (
     id TEXT NOT NULL PRIMARY KEY,
     until_ms BIGINT NOT NULL

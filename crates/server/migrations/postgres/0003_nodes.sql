@@ -1,4 +1,4 @@
--- Many servers on one database. A server beats once a second; one that has not for a while is dead, and never comes back under its number.
+-- Many servers on one database. A server sends a heartbeat once a second; without one for some seconds it is declared dead, and never comes back under its number.
 CREATE TABLE nodes (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     beat_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
@@ -11,7 +11,7 @@ CREATE TABLE nodes (
     figures TEXT NOT NULL DEFAULT '{}'
 );
 
--- Who fires the clocks of a match and thinks for its bots. It saves work; that nothing is written twice is the version's business.
+-- The server that fires the clocks of a match and thinks for its bots. It saves work but has no authority: the version keeps anything from being written twice.
 ALTER TABLE matches ADD COLUMN keeper BIGINT;
 DROP INDEX matches_unfinished;
 CREATE INDEX matches_kept ON matches (keeper) WHERE NOT finished;
@@ -20,7 +20,7 @@ ALTER TABLE matches SET (fillfactor = 70);
 -- The one statement that writes events takes their matches from the rows it has just changed.
 ALTER TABLE events DROP CONSTRAINT events_match_id_fkey;
 
--- The one game of each person, whether it is on, and the connection through which the person is reached.
+-- The game of each player, at most one, whether it is running, and the connection through which the player is reached.
 CREATE TABLE seats (
     player_id TEXT NOT NULL PRIMARY KEY,
     match_id TEXT NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE seats (
 
 CREATE INDEX seats_of_match ON seats (match_id);
 
--- Who looks for an opponent.
+-- Players who wait for an opponent.
 CREATE TABLE waiting (
     seq BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     player_id TEXT NOT NULL UNIQUE,
@@ -43,7 +43,7 @@ CREATE TABLE waiting (
 
 CREATE INDEX waiting_for ON waiting (terms, seq);
 
--- Games that were on before there were seats. Who sits in two of them keeps the one that is played.
+-- Seats of games that began before there was this table. A player with two of them keeps the one that has an opponent.
 INSERT INTO seats (player_id, match_id, running)
 SELECT DISTINCT ON (player_id) player_id, match_id, true
 FROM (

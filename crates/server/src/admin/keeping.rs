@@ -1,4 +1,4 @@
-//! Copying, checking and restoring everything that a store in a folder keeps: the matches, and the people.
+//! Copying, checking and restoring a store in a folder: matches and people together.
 
 use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
@@ -14,7 +14,7 @@ use crate::upkeep::Check;
 
 const MATCHES: &str = "fourfall.sqlite";
 const PEOPLE: &str = "people.sqlite";
-/// What SQLite keeps beside each file.
+/// A SQLite file, and those that SQLite keeps beside it.
 const ENDS: [&str; 3] = ["", "-wal", "-shm"];
 const FOLDER_MODE: u32 = 0o700;
 
@@ -30,8 +30,9 @@ pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
     DirBuilder::new().mode(FOLDER_MODE).create(folder).map_err(StoreError::unavailable)
 }
 
-/// Copies into a folder that is empty. People first: a game that the copy has and whose ratings it lacks is
-/// rated when it is served; the other way round nobody could tell.
+/// Copies a store into an empty folder. People come first: a game that is in the copy without its rating
+/// changes is rated when a server starts on the copy. Rating changes without their game could not be
+/// noticed.
 pub(super) fn backup(folder: &Path, to: &Path) -> Result<u64, StoreError> {
     Ok(copy_people(folder, to)? + upkeep::backup(folder, &to.join(MATCHES))?)
 }
@@ -56,11 +57,11 @@ pub(super) fn check(folder: &Path) -> Result<Check, StoreError> {
     Ok(found)
 }
 
-/// Puts a backup in the place of a store. What was there stays, under another name.
+/// Replaces a store by a backup. The old files stay under other names.
 pub(super) fn restore(folder: &Path, from: &Path) -> Result<(), StoreError> {
     let damaged = |it: &String| StoreError::Corrupt(format!("the backup is damaged: {it}"));
     check(from)?.problems.first().map_or(Ok(()), |it| Err(damaged(it)))?;
-    // Held until all is done: no server can start meanwhile.
+    // Held until all is done, so that no server can start meanwhile.
     let _lock = upkeep::hold(folder)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     for file in [MATCHES, PEOPLE] {

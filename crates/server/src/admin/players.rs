@@ -1,4 +1,4 @@
-//! Everybody in a store, read beside a server that runs.
+//! All players in a store, read while a server may run on it.
 
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
@@ -7,7 +7,7 @@ use crate::config::StoreLocation;
 use crate::store::StoreError;
 use crate::store::sqlite::upkeep;
 
-/// Id, name and finished games of everybody, in some order.
+/// Id, name and number of finished games of every player, in any order.
 pub(super) async fn all(
     location: &StoreLocation,
 ) -> Result<Vec<(String, String, i64)>, StoreError> {

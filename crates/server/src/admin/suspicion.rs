@@ -1,7 +1,8 @@
-//! How often somebody finds moves that people do not find. It is listed, and nothing follows from it by itself.
+//! How often players find hard moves: a hint that somebody uses a solver. It is only listed; nothing
+//! follows from it automatically.
 //!
-//! A move counts if it was hard: of all columns one alone keeps the result, what it leads to is far away, and the
-//! opening is over, which people know by heart.
+//! A move is hard if only one column keeps the result, that result is many discs away, and the opening,
+//! which people know by heart, is over.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,11 +16,11 @@ use crate::limits::PAGE_MAX;
 use crate::store::sqlite::upkeep;
 use crate::store::{self, Cursor, GameRecord, GamesQuery, StoreError};
 
-/// Discs of an opening.
+/// The number of discs in the opening.
 const OPENING: u32 = 8;
-/// Discs of both until the end, from which on people do not see it.
+/// A win this many discs away, or more, is too far for people to see.
 const FAR: u32 = 9;
-/// What a position may cost; one that costs more is left out.
+/// The search budget for a position. Positions that need more are left out.
 const NODES: u64 = 3_000_000;
 
 /// Hard moves, and how many of them were found.
@@ -29,7 +30,7 @@ pub(super) struct Tally {
     pub(super) found: u32,
 }
 
-/// Everybody's tally, from the games of people against people; at most so many of the newest.
+/// The tally of every player, from the newest games between people.
 pub(super) async fn tallies(
     location: &StoreLocation,
     games: usize,
@@ -76,7 +77,7 @@ fn count(records: &[GameRecord]) -> HashMap<PlayerId, Tally> {
     tallies
 }
 
-/// What both did in one game.
+/// The tallies of both players in one game.
 fn tally(solver: &mut Solver, moves: &[fourfall_rules::Column]) -> ByPlayer<Tally> {
     let mut tallies = ByPlayer::from_fn(|_| Tally::default());
     let (mut position, mut player) = (Position::START, Player::First);
@@ -93,14 +94,15 @@ fn tally(solver: &mut Solver, moves: &[fourfall_rules::Column]) -> ByPlayer<Tall
     tallies
 }
 
-/// The one column that keeps a result which is far away.
+/// The hard move in a position, if there is one: the only column that keeps a win which is far away, or
+/// a draw.
 fn only_move(solver: &mut Solver, position: Position) -> Option<fourfall_rules::Column> {
     let open = position.open()?;
     let analysis = solver.analyze(open, &Budget::nodes(NODES));
     let best = analysis.score().exact()?;
     match best.value(position) {
         Value::Win { plies } if plies < FAR => return None,
-        // Whoever has lost finds nothing any more.
+        // In a lost position there is nothing to find.
         Value::Loss { .. } => return None,
         Value::Win { .. } | Value::Draw => {}
     }
@@ -122,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// A game of somebody who finds everything, first, against somebody who takes what is leftmost.
+    /// A game of a perfect player, who has the first move, against one who takes the leftmost column.
     #[test]
     fn who_finds_everything_is_told_from_who_does_not() {
         let mut solver = Solver::new(TableSize::default()).with_book(Book::embedded());
@@ -138,7 +140,7 @@ mod tests {
         }
         let perfect = tally(&mut solver, &moves).first;
         assert_eq!(perfect.found, perfect.hard);
-        // Both play as well as can be, so that something is at stake for long.
+        // Both play perfectly, so that the result stays at stake for long.
         let (mut position, mut moves) = (Position::START, Vec::<Column>::new());
         while let Some(open) = position.open() {
             let column = solver.best_move(open, &Budget::nodes(100_000_000)).column();

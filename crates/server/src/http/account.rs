@@ -1,6 +1,7 @@
-//! Accounts: claim a name, log in and out, and everything that is kept about somebody.
+//! Accounts: claiming a name, logging in and out, exporting and deleting one's data; blocks and reports.
 //!
-//! Whoever asks proves by `Authorization: Bearer` who they are; a page of another origin can't make a browser send that.
+//! Requests are authenticated by `Authorization: Bearer`, which a page of another origin can't make a
+//! browser send.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,7 @@ use crate::telemetry::Metrics;
 pub(super) type Asked<T> = Result<Json<T>, JsonRejection>;
 pub(super) type Told<T> = Result<Json<T>, ApiError>;
 
-/// What logging in needs.
+/// What logging in needs: the password hasher, and the count of failed attempts.
 pub(super) struct Counter {
     guard: Guard,
     attempts: Attempts,
@@ -43,7 +44,7 @@ impl Counter {
     }
 }
 
-/// Who asks.
+/// The player who sent a request, by its token.
 pub(super) fn proved(api: &Api, headers: &HeaderMap) -> Result<Proof, ApiError> {
     let token = bearer(headers).and_then(|it| api.lobby.services().tokens.verify(it));
     token.ok_or_else(ApiError::unauthorized)
@@ -62,7 +63,7 @@ pub(super) async fn own_account(
     Ok((proof, account.ok_or_else(ApiError::no_account)?))
 }
 
-/// What the browser says it is, as far as that is worth showing.
+/// The browser's `User-Agent`, shortened, as the name of a device.
 pub(super) fn label(headers: &HeaderMap) -> String {
     let agent = headers.get(USER_AGENT).and_then(|it| it.to_str().ok()).unwrap_or_default();
     agent.chars().take(DEVICE_CHARS_MAX).collect()
@@ -76,7 +77,8 @@ fn chosen(text: &str, name: &str) -> Result<Password, ApiError> {
     Password::chosen(text, name).map_err(|it: BadPassword| ApiError::malformed(&it.to_string()))
 }
 
-/// A token that has never been seen before: what somebody else may have planted is worth nothing.
+/// Logs a player in with a new token. It is always a new one, so that a token planted in the browser by
+/// somebody else gains nothing (session fixation).
 pub(super) async fn log_in(
     services: &Services,
     player: &PlayerId,
@@ -89,7 +91,7 @@ pub(super) async fn log_in(
     Ok(rest::LoggedIn { player_id: player.to_string(), username: name.to_owned(), token })
 }
 
-/// Ends all of somebody's tokens but those issued from `from` on, here at once and elsewhere within a second.
+/// Revokes tokens of a player, on this server at once and on others within a second.
 async fn log_out(services: &Services, player: &PlayerId, which: Which) -> Result<(), ApiError> {
     services.people.revoke(services.now(), ONESELF, player, which).await?;
     match which {
@@ -99,15 +101,15 @@ async fn log_out(services: &Services, player: &PlayerId, which: Which) -> Result
     Ok(())
 }
 
-/// Later than everything issued so far.
+/// A time after that of every token issued so far.
 fn after(services: &Services) -> Timestamp {
     Timestamp::from_unix_ms(services.now().unix_ms() + 1)
 }
 
 /// Claim a name
 ///
-/// Whoever plays as a guest keeps id, games and rating, and can log in from anywhere from now on. The recovery codes are shown
-/// this once.
+/// A guest keeps id, games and rating, and can log in from any device from now on. The recovery codes
+/// are shown only this once.
 #[utoipa::path(post, path = "/v1/account", request_body = rest::Credentials, responses(
     (status = OK, body = rest::Claimed),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -140,7 +142,7 @@ pub(super) async fn claim(
     Ok(Json(claim_name(services, &headers, &proof, account, &looks, None).await?))
 }
 
-/// A name that can be claimed, spelled in one way, and how it looks.
+/// Checks that a name can be claimed. Returns it normalised, and what it looks like.
 pub(super) fn claimable(username: &str) -> Result<(String, BTreeSet<String>), ApiError> {
     let name = names::clean(username).map_err(|it| ApiError::malformed(&it.to_string()))?;
     let looks = looks_of(&name).ok_or_else(|| {
@@ -151,14 +153,15 @@ pub(super) fn claimable(username: &str) -> Result<(String, BTreeSet<String>), Ap
     Ok((name.to_string(), looks))
 }
 
-/// Each takes a name, and a processor for a while: not as many as somebody likes.
+/// Limits how many names can be claimed from one address: each takes a name from others, and processor
+/// time for hashing.
 pub(super) fn check_claims(api: &Api, extensions: &Extensions) -> Result<(), ApiError> {
     let address = ClientAddress::of(extensions);
     let may = api.counter.attempts.claim(address, Instant::now());
     if may { Ok(()) } else { Err(ApiError::rate_limited()) }
 }
 
-/// Claims a name for a guest, who is logged in to it from now on.
+/// Claims a name for a guest, whose token stays valid for the account.
 pub(super) async fn claim_name(
     services: &Services,
     headers: &HeaderMap,
@@ -189,7 +192,7 @@ pub(super) async fn claim_name(
 
 /// Log in
 ///
-/// The answer is the same for a name that nobody has and for a wrong password, and takes as long.
+/// The answer is the same, and takes as long, for an unknown name and for a wrong password.
 #[utoipa::path(post, path = "/v1/account/login", request_body = rest::Credentials, responses(
     (status = OK, body = rest::LoggedIn),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -216,8 +219,8 @@ pub(super) async fn login(
     Ok(Json(log_in(api.lobby.services(), &account.player, &account.name, &headers).await?))
 }
 
-/// Lets somebody try to be the owner of a name: slowly for each address and for each name, but for a
-/// device on which the owner was logged in before.
+/// An attempt to log in to the account with a name. Failed attempts are limited per address and per
+/// name; the limit per name does not apply to devices on which the owner was logged in before.
 async fn attempt(
     api: &Api,
     extensions: &Extensions,
@@ -230,7 +233,7 @@ async fn attempt(
     let looks = names::clean(username).ok().and_then(|it| looks_of(&it)).unwrap_or_default();
     let account = services.people.account_named(&looks).await?;
     let look = looks.first().cloned().unwrap_or_default();
-    // A token of the owner's proves that they were logged in here, even if they no longer are.
+    // A token of the owner proves that they were logged in on this device, even if it is revoked.
     let known = bearer(headers).and_then(|it| services.tokens.read(it));
     let known =
         known.is_some_and(|it| account.as_ref().is_some_and(|account| account.player == it.player));
@@ -248,7 +251,7 @@ async fn attempt(
 
 /// Log in with a recovery code, and choose a new password
 ///
-/// Everybody else is logged out.
+/// All other devices are logged out.
 #[utoipa::path(post, path = "/v1/account/recover", request_body = rest::Recovery, responses(
     (status = OK, body = rest::LoggedIn),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -267,7 +270,7 @@ pub(super) async fn recover(
 ) -> Told<rest::LoggedIn> {
     let Json(rest::Recovery { username, code, password }) = request?;
     let services = api.lobby.services();
-    // Before the code is used up.
+    // Checked before the code is used up.
     let password = chosen(&password, &username)?;
     let account = attempt(&api, &extensions, &headers, &username, async |account| {
         let Some(account) = account else { return Ok(false) };
@@ -280,7 +283,7 @@ pub(super) async fn recover(
     Ok(Json(log_in(services, &account.player, &account.name, &headers).await?))
 }
 
-/// Log out here
+/// Log out on this device
 #[utoipa::path(post, path = "/v1/account/logout", responses(
     (status = OK, body = rest::Done),
     (status = UNAUTHORIZED, body = rest::Problem),
@@ -288,7 +291,7 @@ pub(super) async fn recover(
     (status = SERVICE_UNAVAILABLE, body = rest::Problem),
 ))]
 pub(super) async fn logout(State(api): State<Api>, headers: HeaderMap) -> Told<rest::Done> {
-    // A guest who logged out could never come back.
+    // Only with an account: a guest who logged out could never come back.
     let (proof, _) = own_account(&api, &headers).await?;
     log_out(api.lobby.services(), &proof.player, Which::One(proof.issued)).await?;
     Ok(Json(rest::Done {}))
@@ -296,7 +299,7 @@ pub(super) async fn logout(State(api): State<Api>, headers: HeaderMap) -> Told<r
 
 /// Log out everywhere
 ///
-/// The answer carries a new token for this device alone.
+/// The answer carries a new token for this device.
 #[utoipa::path(post, path = "/v1/account/logout-everywhere", responses(
     (status = OK, body = rest::LoggedIn),
     (status = UNAUTHORIZED, body = rest::Problem),
@@ -315,7 +318,7 @@ pub(super) async fn logout_everywhere(
 
 /// Change the password
 ///
-/// Every other device is logged out; the answer carries a new token for this one.
+/// All other devices are logged out; the answer carries a new token for this one.
 #[utoipa::path(post, path = "/v1/account/password", request_body = rest::NewPassword, responses(
     (status = OK, body = rest::LoggedIn),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -343,7 +346,8 @@ pub(super) async fn change_password(
     Ok(Json(log_in(services, &account.player, &account.name, &headers).await?))
 }
 
-/// What only the owner may do, not whoever found the browser open: the password is asked for again, or a passkey.
+/// Asks for the password or a passkey again, for actions that only the owner may take, not somebody who
+/// found the browser open.
 async fn confirmed(
     api: &Api,
     extensions: &Extensions,
@@ -365,7 +369,7 @@ async fn confirmed(
 
 /// New recovery codes
 ///
-/// The earlier ones are worth nothing any more.
+/// The earlier ones are no longer valid.
 #[utoipa::path(post, path = "/v1/account/codes", request_body = rest::Confirmation, responses(
     (status = OK, body = rest::RecoveryCodes),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -390,7 +394,7 @@ pub(super) async fn codes(
     Ok(Json(rest::RecoveryCodes { recovery_codes }))
 }
 
-/// Who one is, and where one is logged in
+/// One's own account, passkeys and devices
 #[utoipa::path(get, path = "/v1/account", responses(
     (status = OK, body = rest::Account),
     (status = UNAUTHORIZED, body = rest::Problem),
@@ -419,7 +423,7 @@ pub(super) async fn account(State(api): State<Api>, headers: HeaderMap) -> Told<
     }))
 }
 
-/// Log out of one device
+/// Log out on one device
 #[utoipa::path(delete, path = "/v1/account/devices/{id}", params(
     ("id" = u64, Path, description = "The device"),
 ), responses(
@@ -441,7 +445,7 @@ pub(super) async fn forget_device(
     Ok(Json(rest::Done {}))
 }
 
-/// Everything that is kept about oneself
+/// Everything that is stored about oneself
 #[utoipa::path(get, path = "/v1/account/export", responses(
     (status = OK, body = Object),
     (status = UNAUTHORIZED, body = rest::Problem),
@@ -461,7 +465,7 @@ pub(super) async fn export(State(api): State<Api>, headers: HeaderMap) -> Told<V
 
 /// Delete the account
 ///
-/// Games stay, because they are somebody else's too; the name in them is replaced.
+/// Games stay, because they belong to the opponents too; the name in them is replaced.
 #[utoipa::path(post, path = "/v1/account/delete", request_body = rest::Confirmation, responses(
     (status = OK, body = rest::Done),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -525,7 +529,7 @@ pub(super) async fn report(
     Ok(Json(rest::Done {}))
 }
 
-/// Never be paired with a player again
+/// Block a player: never be paired with them again
 #[utoipa::path(put, path = "/v1/players/{id}/block", params(
     ("id" = String, Path, description = "The player", max_length = 64, pattern = "^[!-~]{1,64}$"),
 ), responses(
@@ -546,7 +550,7 @@ pub(super) async fn block(
     Ok(Json(rest::Done {}))
 }
 
-/// Take that back
+/// Unblock a player
 #[utoipa::path(delete, path = "/v1/players/{id}/block", params(
     ("id" = String, Path, description = "The player", max_length = 64, pattern = "^[!-~]{1,64}$"),
 ), responses(

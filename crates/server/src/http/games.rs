@@ -171,7 +171,7 @@ pub(super) async fn games(
     Ok(Json(rest::Games { games, next }))
 }
 
-/// Every game of a player, newest first, up to a number nobody reaches.
+/// The games of a player, newest first, up to a number that nobody is expected to reach.
 pub(super) async fn all_games(
     services: &Services,
     player: &PlayerId,
@@ -188,7 +188,7 @@ pub(super) async fn all_games(
     Ok(games)
 }
 
-/// Who the request proves to come from.
+/// The player who sent a request, by its token, if it has one.
 pub(super) fn bearer(api: &Api, headers: &HeaderMap) -> Option<PlayerId> {
     let token = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")?;
     api.lobby.services().tokens.verify(token).map(|it| it.player)

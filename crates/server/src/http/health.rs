@@ -50,14 +50,14 @@ impl Readiness {
     }
 }
 
-/// Whether the store gives, and took what it was given last. Nothing is written.
+/// Whether the store can be read and took the last write. Nothing is written.
 async fn works(lobby: &Lobby) -> bool {
     let services = lobby.services();
     let reads = timeout(STORE_ACQUIRE_TIMEOUT, services.store.ping());
     services.writer.is_healthy() && matches!(reads.await, Ok(Ok(())))
 }
 
-/// New games can be played.
+/// Whether new games can be played.
 pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str) {
     if !api.readiness.ask(works(&api.lobby)).await {
         (StatusCode::SERVICE_UNAVAILABLE, "the store is unavailable\n")
@@ -68,7 +68,7 @@ pub(super) async fn readyz(State(api): State<Api>) -> (StatusCode, &'static str)
     }
 }
 
-/// What answers operators.
+/// What the address for operators needs.
 pub(super) struct Desk {
     lobby: Lobby,
     store: StoreLocation,
@@ -81,7 +81,7 @@ impl Desk {
         Desk { lobby, store, readiness: Readiness::default(), started: Instant::now() }
     }
 
-    /// How large each part of the store is.
+    /// Updates the metrics of the store's size.
     async fn measure_store(&self) {
         let metrics = &self.lobby.services().metrics;
         match &self.store {
@@ -101,7 +101,7 @@ impl Desk {
     }
 }
 
-/// The files of the store, by what is in them.
+/// The files of the store, each with its label in the metrics.
 const FILES: [(&str, &str); 4] = [
     ("matches", "fourfall.sqlite"),
     ("matches_log", "fourfall.sqlite-wal"),
@@ -109,7 +109,7 @@ const FILES: [(&str, &str); 4] = [
     ("people_log", "people.sqlite-wal"),
 ];
 
-/// Readiness, with what it is made of.
+/// Readiness, with details as JSON.
 pub(super) async fn details(State(desk): State<Arc<Desk>>) -> (StatusCode, Json<Value>) {
     let services = desk.lobby.services();
     let store = desk.readiness.ask(works(&desk.lobby)).await;
@@ -146,7 +146,7 @@ pub(super) async fn notice_recovery(lobby: Lobby) {
     }
 }
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 pub(super) async fn metrics(
     State(desk): State<Arc<Desk>>,
 ) -> ([(HeaderName, &'static str); 1], String) {

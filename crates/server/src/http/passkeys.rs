@@ -1,4 +1,4 @@
-//! Passkeys: added, removed, and logged in with.
+//! Passkeys: adding and removing them, and logging in with them.
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
@@ -20,7 +20,7 @@ use crate::services::Services;
 use crate::store::StoreError;
 use crate::store::people::{Account, Passkey, People, Removal};
 
-/// Whose keys browsers are asked for: those of the public address, or of this machine's own name.
+/// The relying party of WebAuthn: the host of the public address, or `localhost`.
 fn party(api: &Api, headers: &HeaderMap) -> Result<Party, ApiError> {
     let party = match &api.public {
         Some(public) => Party::of(public),
@@ -33,7 +33,7 @@ fn party(api: &Api, headers: &HeaderMap) -> Result<Party, ApiError> {
     })
 }
 
-/// The origin of the page that asks.
+/// The origin of the page that sent the request.
 fn page_of(headers: &HeaderMap) -> Option<String> {
     let text = |it| headers.get(it)?.to_str().ok();
     text(ORIGIN).map(str::to_owned).or_else(|| text(HOST).map(|it| format!("http://{it}")))
@@ -44,19 +44,19 @@ fn refused(err: &Refused) -> ApiError {
     ApiError::wrong_passkey()
 }
 
-/// What is asked of a browser can always be asked; it is written here once that nothing went wrong.
+/// The options for the browser. That they can't be made is not expected; it is answered here.
 fn asked(question: Option<Question>) -> Told<rest::Ceremony> {
     let question = question.ok_or_else(|| ApiError::overloaded("passkeys can't be used right now"));
     let Question { ceremony, options } = question?;
     Ok(Json(rest::Ceremony { ceremony, options }))
 }
 
-/// The ceremony that an answer belongs to, if it is one of ours.
+/// The ceremony that an answer belongs to, if a server of this store has signed it.
 fn opened(services: &Services, text: &str) -> Result<Ceremony, ApiError> {
     Ceremony::open(text, &services.tokens).ok_or_else(ApiError::wrong_passkey)
 }
 
-/// An answer opens once, at whichever server.
+/// Ends a ceremony, so that no server accepts an answer to it again.
 async fn close(services: &Services, text: &str) -> Result<(), ApiError> {
     let now = services.now();
     let fresh =
@@ -64,7 +64,7 @@ async fn close(services: &Services, text: &str) -> Result<(), ApiError> {
     if fresh { Ok(()) } else { Err(ApiError::wrong_passkey()) }
 }
 
-/// Everybody's own passkeys, as they are shown.
+/// The passkeys of a player, as they are shown to their owner.
 pub(super) async fn all_of(
     people: &People,
     player: &PlayerId,
@@ -77,7 +77,7 @@ pub(super) async fn all_of(
     Ok(passkeys.collect())
 }
 
-/// Whose passkey has answered.
+/// The player whose passkey has signed an answer.
 pub(super) async fn owner(
     api: &Api,
     headers: &HeaderMap,
@@ -101,7 +101,7 @@ pub(super) async fn owner(
 
 /// Ask a browser for a passkey to log in with
 ///
-/// No name is asked for: the passkey knows whose it is.
+/// No name is needed: the passkey says whose it is.
 #[utoipa::path(post, path = "/v1/account/login/passkey/options", responses(
     (status = OK, body = rest::Ceremony),
     (status = FORBIDDEN, body = rest::Problem),
@@ -139,7 +139,7 @@ pub(super) async fn login(
 
 /// Ask a browser to make a passkey
 ///
-/// For somebody with a name, or for a guest who claims one by it.
+/// For a player with an account, or for a guest who claims a name with it.
 #[utoipa::path(post, path = "/v1/account/passkeys/options", request_body = rest::PasskeyRequest, responses(
     (status = OK, body = rest::Ceremony),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -219,7 +219,7 @@ pub(super) async fn add(
             close(services, &sealed).await?;
             Some(claim(services, &headers, &proof, name, &passkey).await?)
         }
-        // Somebody else was asked.
+        // The ceremony was for another player, or for logging in.
         Purpose::Add(_) | Purpose::Claim(..) | Purpose::LogIn => {
             return Err(ApiError::wrong_passkey());
         }
@@ -249,7 +249,7 @@ async fn claim(
 
 /// Remove a passkey
 ///
-/// Refused, if nobody could log in to the account any more.
+/// Refused if it is the only way to log in to the account.
 #[utoipa::path(delete, path = "/v1/account/passkeys/{id}", params(
     ("id" = String, Path, description = "The passkey"),
 ), responses(

@@ -1,4 +1,4 @@
-//! How strong people are: leaderboards, and how a rating came about.
+//! Leaderboards, and the history of a player's rating.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::services::Services;
 use crate::store::people::Board;
 use crate::wire;
 
-/// The games that count for a leaderboard.
+/// Which games count for a leaderboard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Period {
@@ -37,21 +37,21 @@ pub(super) enum Period {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BoardParams {
-    /// Only games by these rules count.
+    /// Only games of this preset count.
     preset: Option<Preset>,
-    /// Only games of this time count; `all` if left out.
+    /// Only games of this period count; `all` if left out.
     #[serde(default)]
     #[param(inline)]
     period: Period,
 }
 
-/// The leaderboards as they were made last, and when.
+/// A cache: each leaderboard as it was last made, and when.
 #[derive(Default)]
 pub(super) struct Boards(Mutex<HashMap<BoardParams, (Instant, rest::Leaderboard)>>);
 
 /// The best players
 ///
-/// Those who have played enough rated games against enough different people, and lately.
+/// Players with enough rated games against enough different people, the last of them within 30 days.
 #[utoipa::path(get, path = "/v1/leaderboard", params(BoardParams), responses(
     (status = OK, body = rest::Leaderboard),
     (status = BAD_REQUEST, body = rest::Problem),
@@ -63,7 +63,7 @@ pub(super) async fn leaderboard(
     params: Result<Query<BoardParams>, QueryRejection>,
 ) -> Result<Json<rest::Leaderboard>, ApiError> {
     let Query(params) = params?;
-    // Whoever finds it too old makes it anew, while others wait for the same.
+    // The lock is held meanwhile: one request computes a leaderboard again, and others wait for it.
     let mut boards = api.boards.0.lock().await;
     if let Some((at, board)) = boards.get(&params)
         && at.elapsed() < LEADERBOARD_HOLDS
@@ -83,6 +83,7 @@ async fn make(services: &Services, params: BoardParams) -> Result<rest::Leaderbo
     let games = services.limits.leaderboard_games.max(1);
     let board = Board {
         preset: params.preset.map(wire::preset),
+        now: services.now(),
         since: match params.period {
             Period::Week => ago(LEADERBOARD_WEEK),
             Period::All => Timestamp::from_unix_ms(0),
@@ -106,7 +107,7 @@ async fn make(services: &Services, params: BoardParams) -> Result<rest::Leaderbo
     Ok(rest::Leaderboard { players })
 }
 
-/// How a player's rating came about, newest first
+/// The history of a player's rating, newest first
 #[utoipa::path(get, path = "/v1/players/{id}/ratings", params(
     ("id" = String, Path, description = "The player", max_length = 64, pattern = "^[!-~]{1,64}$"),
 ), responses(

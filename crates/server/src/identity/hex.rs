@@ -1,4 +1,4 @@
-//! Bytes as small hexadecimal digits, in one spelling.
+//! Bytes as hexadecimal digits, in lower case only.
 
 pub(crate) fn encode(bytes: &[u8]) -> String {
     bytes.iter().map(|it| format!("{it:02x}")).collect()

@@ -35,7 +35,7 @@ const BOTS: [&str; 4] = ["easybot", "mediumbot", "hardbot", "perfectbot"];
 /// The same in one word: reserved only if the name is nothing else.
 const MACHINES: [&str; 2] = ["bot", "computer"];
 
-/// Stands behind the name of somebody who is not the one it belongs to.
+/// Appended to a name that belongs to another player's account.
 const GUEST: &str = "guest";
 
 /// Why a name is refused, as a sentence for the person who chose it.
@@ -80,8 +80,9 @@ pub(crate) fn clean(raw: &str) -> Result<Arc<str>, BadName> {
     if is_reserved(&name) { Err(BadName::OfBot) } else { Ok(name.into()) }
 }
 
-/// All looks of a name that can be claimed: who has one of them in common can be mistaken for the other. A
-/// name without letters and digits has none, and those of guests are nobody's.
+/// What a name looks like (its skeletons, as Unicode Technical Standard 39 calls them): names with one in
+/// common can be mistaken for each other. None if the name can't be claimed: it has neither letters nor
+/// digits, or ends like the names that are given to guests.
 pub(crate) fn looks_of(name: &str) -> Option<BTreeSet<String>> {
     let spellings = [looks(name, str::to_lowercase), looks(name, str::to_uppercase)];
     let looks: BTreeSet<_> = spellings.iter().map(|it| it.concat()).collect();
@@ -94,7 +95,7 @@ fn looks_like(word: &str) -> String {
     looks(word, str::to_lowercase).concat()
 }
 
-/// What a guest is called whose name belongs to somebody else.
+/// The name that is shown for a guest whose name belongs to another player's account.
 pub(crate) fn as_guest(name: &str) -> Arc<str> {
     let most = NAME_CHARS_MAX - GUEST.chars().count() - 3;
     let kept: String = name.graphemes(true).take(most).collect();

@@ -1,9 +1,9 @@
-//! Passkeys: keys on somebody's devices that log in instead of a password.
+//! Passkeys: keys on players' devices that log in instead of a password (WebAuthn).
 //!
-//! What browsers say and hear is the JSON of WebAuthn and passes through; `webauthn_rp` reads it and checks
-//! the signatures. What the server has to remember between a question and its answer goes to the browser and
-//! comes back, signed: any server of a store can take the answer. That none is taken twice is kept in the
-//! store.
+//! Browsers send and are sent the JSON of WebAuthn; `webauthn_rp` parses it and verifies the signatures.
+//! The state of a ceremony, between the challenge and its answer, is signed and kept by the browser, so
+//! any server of a store can take the answer. The store records which ceremonies are over, so that none
+//! is answered twice.
 
 use std::net::IpAddr;
 
@@ -30,21 +30,22 @@ use webauthn_rp::response::{AuthTransports, CredentialId};
 
 use super::{Tokens, hex};
 
-/// What browsers call this game.
+/// The name of the relying party, which browsers show.
 const PARTY_NAME: &str = "Fourfall";
-/// A player, as devices know one.
+/// The length of a user handle, by which devices know a player.
 const HANDLE_BYTES: usize = 32;
 type Handle = UserHandle<HANDLE_BYTES>;
 
-/// Whose keys they are: browsers keep them apart by the host of the page.
+/// The relying party of WebAuthn: browsers keep passkeys by the host of the page.
 pub(crate) struct Party {
     id: RpId,
-    /// The page, as browsers sign it.
+    /// The origin of the page, which browsers sign.
     origin: String,
 }
 
 impl Party {
-    /// For pages of an origin, `https://play.example`. None, if its host is an address: those have no passkeys.
+    /// For pages of an origin, `https://play.example`. None if its host is an IP address: those can't have
+    /// passkeys.
     pub(crate) fn of(origin: &str) -> Option<Party> {
         let host = host(origin)?;
         if host.starts_with('[') || host.parse::<IpAddr>().is_ok() {
@@ -54,7 +55,7 @@ impl Party {
         Some(Party { id, origin: origin.to_owned() })
     }
 
-    /// For pages of this machine's own name, at any port.
+    /// For pages of `localhost`, at any port.
     pub(crate) fn of_this_machine(origin: &str) -> Option<Party> {
         host(origin).filter(|it| *it == "localhost").and_then(|_| Party::of(origin))
     }
@@ -68,18 +69,18 @@ fn host(origin: &str) -> Option<&str> {
     })
 }
 
-/// What a question was asked for.
+/// The purpose of a ceremony.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Purpose {
-    /// To log in as whoever the key belongs to.
+    /// To log in as the player to whom the key belongs.
     LogIn,
-    /// To give an account one more key.
+    /// To add a key to the account of a player.
     Add(String),
-    /// To claim a name for a player.
+    /// To claim a name: player and name.
     Claim(String, String),
 }
 
-/// What comes back from the browser with the answer.
+/// The state of a ceremony, which the browser sends back with its answer.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Ceremony {
     pub(crate) purpose: Purpose,
@@ -87,34 +88,34 @@ pub(crate) struct Ceremony {
 }
 
 impl Ceremony {
-    /// As the browser keeps it.
+    /// The signed text that the browser keeps.
     fn sealed(purpose: Purpose, state: &[u8], tokens: &Tokens) -> String {
         let ceremony = Ceremony { purpose, state: hex::encode(state) };
         let said = serde_json::to_vec(&ceremony).expect("strings can be written");
         tokens.seal(&hex::encode(&said))
     }
 
-    /// What was sealed by a server of this store.
+    /// Reads such a text, if a server of this store has signed it.
     pub(crate) fn open(text: &str, tokens: &Tokens) -> Option<Ceremony> {
         serde_json::from_slice(&hex::decode(&tokens.unseal(text)?)?).ok()
     }
 
-    /// Under which name it is remembered that it is over.
+    /// The id under which the store records that it is over.
     pub(crate) fn id(text: &str) -> String {
         hex::encode(&Sha256::digest(text))
     }
 }
 
-/// A question for a browser, and what is to come back with the answer.
+/// The options for a browser, and the ceremony that it must send back with the answer.
 pub(crate) struct Question {
     pub(crate) ceremony: String,
     pub(crate) options: Value,
 }
 
-/// A key, as it is kept. All but the id as `webauthn_rp` writes it, in hexadecimal digits.
+/// A key as it is stored: all but the id as `webauthn_rp` encodes it, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
-    /// A hash of what the browser calls it.
+    /// A hash of the credential id.
     pub(crate) id: String,
     pub(crate) credential: String,
     pub(crate) public: String,
@@ -142,7 +143,7 @@ fn key_id(credential: &[u8]) -> String {
     hex::encode(&Sha256::digest(credential))
 }
 
-/// Says nothing about the player that is not public, and is the same for every key of theirs.
+/// The user handle of a player: it follows from the public id, and is the same for all keys of a player.
 fn handle(player: &PlayerId) -> Handle {
     let mut hash = Sha256::new();
     hash.update(b"fourfall passkey handle:");
@@ -151,16 +152,16 @@ fn handle(player: &PlayerId) -> Handle {
     handle
 }
 
-/// What others of the player's keys there are: a device that has one need not make another.
+/// Descriptors of the keys that a player has already: a device with one of them does not make another.
 fn excluded(keys: &[Key]) -> Vec<PublicKeyCredentialDescriptor<Vec<u8>>> {
     let id = |it: &Key| CredentialId::<Vec<u8>>::decode(hex::decode(&it.credential)?).ok();
-    // How a browser reaches them is not kept.
+    // How browsers reach them (the transports) is not stored.
     let transports = AuthTransports::decode(0).expect("none is a set of ways");
     let described = |id| PublicKeyCredentialDescriptor { id, transports };
     keys.iter().filter_map(id).map(described).collect()
 }
 
-/// Asks a browser to make a key for a player, who has some.
+/// The options that ask a browser to make a key for a player. `keys` are those the player has already.
 pub(crate) fn ask_for_key(
     party: &Party,
     tokens: &Tokens,
@@ -172,7 +173,7 @@ pub(crate) fn ask_for_key(
     let handle = handle(player);
     let user = PublicKeyCredentialUserEntity::from(&handle);
     let mut options = PublicKeyCredentialCreationOptions::passkey(&party.id, user, excluded(keys));
-    // Whoever has no finger to show or number to type still has the key.
+    // User verification is not required, because some devices have no fingerprint reader or PIN.
     options.authenticator_selection.user_verification = UserVerificationRequirement::Preferred;
     options.extensions.cred_protect = CredProtect::None;
     let (server, client) = options.start_ceremony().ok()?;
@@ -184,7 +185,7 @@ pub(crate) fn ask_for_key(
     Some(Question { ceremony, options })
 }
 
-/// The key that a browser has made.
+/// Verifies a key that a browser has made.
 pub(crate) fn take_key(
     party: &Party,
     ceremony: &Ceremony,
@@ -196,7 +197,7 @@ pub(crate) fn take_key(
     let state = RegistrationServerState::<HANDLE_BYTES>::decode(&state).map_err(unreadable)?;
     let options = RegistrationVerificationOptions::<&str, &str> {
         allowed_origins: &[&party.origin],
-        // What a keeper of passwords adds does no harm.
+        // Extensions that password managers add do no harm.
         error_on_unsolicited_extensions: false,
         ..RegistrationVerificationOptions::default()
     };
@@ -212,7 +213,8 @@ pub(crate) fn take_key(
     })
 }
 
-/// Asks a browser for a key, whosever it is: no name is asked for, so none is given away.
+/// The options that ask a browser for any key of this party. They need no name, so they do not reveal
+/// which names have passkeys.
 pub(crate) fn ask_who(party: &Party, tokens: &Tokens) -> Option<Question> {
     let mut options = DiscoverableCredentialRequestOptions::passkey(&party.id);
     options.0.user_verification = UserVerificationRequirement::Preferred;
@@ -221,7 +223,7 @@ pub(crate) fn ask_who(party: &Party, tokens: &Tokens) -> Option<Question> {
     Some(Question { ceremony, options: serde_json::to_value(&client).ok()? })
 }
 
-/// Somebody's answer, not yet believed.
+/// An answer that is not verified yet.
 pub(crate) struct Answer(DiscoverableAuthentication<HANDLE_BYTES>);
 
 impl Answer {
@@ -230,12 +232,12 @@ impl Answer {
         DiscoverableAuthentication::from_json_relaxed(&json).map(Answer).map_err(unreadable)
     }
 
-    /// Which key is said to have signed it.
+    /// The id of the key that is said to have signed it.
     pub(crate) fn key_id(&self) -> String {
         key_id(self.0.raw_id().as_ref())
     }
 
-    /// Whether this key of a player has signed it. Returns the state of the key from now on.
+    /// Verifies that this key of a player has signed it. Returns the new state of the key.
     pub(crate) fn check(
         &self,
         party: &Party,

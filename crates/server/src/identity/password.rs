@@ -1,7 +1,7 @@
-//! Passwords and recovery codes: what is let in, and how they are kept.
+//! Passwords and recovery codes: which are accepted, and how they are stored.
 //!
-//! Length over rules: ten characters or more, and not one of those everybody tries first. Kept as
-//! argon2id, so that whoever steals the store has to try each for itself, slowly.
+//! Length matters more than rules: ten characters or more, and not one of the most common. Stored as
+//! argon2id hashes, so that a thief of the store has to guess each one by itself, slowly.
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
@@ -14,17 +14,17 @@ use unicode_normalization::UnicodeNormalization;
 use super::{hex, random};
 use crate::limits::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN, PASSWORDS_AT_ONCE};
 
-/// Sorted, one a line.
+/// Common passwords, sorted, one per line.
 const COMMON: &str = include_str!("common-passwords.txt");
 
-/// How much each try costs: 19 MiB twice, as OWASP advises.
+/// The cost of hashing: 19 MiB of memory and two passes, as OWASP recommends.
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 
 /// Characters of a recovery code, five random bits each.
 const CODE_CHARS: usize = 16;
 const CODE_ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Codes that are given out at once.
+/// The number of recovery codes of an account.
 const CODES: usize = 8;
 
 /// Why a password is refused, as a sentence for the person who chose it.
@@ -40,17 +40,17 @@ pub(crate) enum BadPassword {
     IsName,
 }
 
-/// A password that was checked, spelled in one way.
+/// A password, normalised (NFKC).
 pub(crate) struct Password(String);
 
 impl Password {
-    /// As somebody typed it to get in. Nothing is checked but that it is worth the work.
+    /// A password typed to log in. None if it is too long to be worth hashing.
     pub(crate) fn typed(text: &str) -> Option<Password> {
         let password: String = text.nfkc().collect();
         (password.chars().count() <= PASSWORD_CHARS_MAX).then_some(Password(password))
     }
 
-    /// As somebody chose it.
+    /// A new password, checked against the rules.
     pub(crate) fn chosen(text: &str, name: &str) -> Result<Password, BadPassword> {
         let password = Password::typed(text).ok_or(BadPassword::TooLong)?;
         let small = password.0.to_lowercase();
@@ -74,12 +74,12 @@ fn is_common(small: &str) -> bool {
     lines.any(|it| it == small)
 }
 
-/// Works on passwords, a few at a time: each takes a processor and much memory.
+/// Hashes and verifies passwords, a few at a time: each takes a processor and much memory.
 pub(crate) struct Guard {
     places: Semaphore,
-    /// How many have been worked on.
+    /// How many have been hashed or verified.
     worked: Counter,
-    /// What is tried for a name that nobody has, so that it takes as long as for one that somebody has.
+    /// The hash that is verified for an unknown name, so that it takes as long as for a known one.
     nobody: String,
 }
 
@@ -100,14 +100,14 @@ impl Guard {
         Guard { places: Semaphore::new(PASSWORDS_AT_ONCE), worked, nobody }
     }
 
-    /// What is kept of a password. Nothing, if too many are being worked on.
+    /// The hash of a password. None if too many are being worked on.
     pub(crate) async fn hash(&self, password: Password) -> Option<String> {
         let _place = self.places.try_acquire().ok()?;
         self.worked.inc();
         spawn_blocking(move || hash(&password.0)).await.ok()
     }
 
-    /// Whether it is the password that was kept. Takes as long if there is none. Nothing, if too many are
+    /// Whether a password matches a stored hash. Takes as long if there is no hash. None if too many are
     /// being worked on.
     pub(crate) async fn verify(&self, password: Password, kept: Option<&str>) -> Option<bool> {
         let _place = self.places.try_acquire().ok()?;
@@ -121,7 +121,7 @@ impl Guard {
     }
 }
 
-/// Codes that let the owner in once each, as they are shown.
+/// New recovery codes, as they are shown. Each lets its owner log in once.
 pub(crate) fn fresh_codes() -> Vec<String> {
     let code = || -> String {
         let letters = random::<CODE_CHARS>()
@@ -132,7 +132,7 @@ pub(crate) fn fresh_codes() -> Vec<String> {
     (0..CODES).map(|_| code()).collect()
 }
 
-/// What is kept of a code. It is random enough that a fast hash will do.
+/// The hash of a recovery code. Codes are random enough that a fast hash is safe.
 pub(crate) fn code_hash(typed: &str) -> String {
     let letters = typed.to_ascii_uppercase();
     let letters: String = letters.chars().filter(|it| *it != '-' && !it.is_whitespace()).collect();

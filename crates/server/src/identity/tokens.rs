@@ -1,10 +1,10 @@
-//! Tokens: what proves to be a player.
+//! Tokens, by which clients prove which player they are.
 //!
 //! A token is the player's id, the key it was signed with, when it was issued, and the signature over
 //! all that: `ada.2-1766000000000.9f…`. Tokens of the first kind, `ada.9f…`, named neither key nor
 //! time; they are signed with the first key and count as issued at the beginning of time.
 //!
-//! Nothing need be looked up: the keys and what is revoked are in memory, and follow the store.
+//! Verifying one needs no query: the keys and the revocations are in memory, and follow the store.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -15,18 +15,18 @@ use sha2::Sha256;
 
 use super::hex;
 
-/// Signed in front of what a token says, so that the keys can sign other things one day.
+/// Signed in front of a token's content, so that a signature for another purpose is not a token.
 const PURPOSE: &[u8] = b"fourfall player token 2:";
 /// The same for tokens of the first kind.
 const PURPOSE_1: &[u8] = b"fourfall player token 1:";
 
-/// The same for what a browser keeps for us until it answers.
+/// The same for texts that browsers keep for the server.
 const PURPOSE_SEAL: &[u8] = b"fourfall sealed 1:";
 
 /// The number of a key. Later keys have higher numbers, and the latest signs.
 pub(crate) type KeyId = u32;
 
-/// The key there was before keys had numbers.
+/// The number of the key from before keys had numbers.
 pub(crate) const FIRST_KEY: KeyId = 0;
 
 /// When tokens of the first kind count as issued.
@@ -39,12 +39,12 @@ pub(crate) struct Proof {
     pub(crate) issued: Timestamp,
 }
 
-/// What is revoked.
+/// The tokens that are revoked.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Revoked {
-    /// All tokens of a player that were issued before.
+    /// All tokens of a player that were issued before a time.
     pub(crate) before: HashMap<PlayerId, Timestamp>,
-    /// Single ones, by when they were issued.
+    /// Single tokens, by the time they were issued.
     pub(crate) single: HashSet<(PlayerId, Timestamp)>,
 }
 
@@ -55,7 +55,7 @@ impl Revoked {
     }
 }
 
-/// Signs tokens and checks them.
+/// Signs and verifies tokens.
 pub(crate) struct Tokens(RwLock<Ring>);
 
 struct Ring {
@@ -68,7 +68,7 @@ fn hmac(key: &[u8]) -> Hmac<Sha256> {
 }
 
 impl Tokens {
-    /// With the first key alone.
+    /// With only the first key.
     pub(crate) fn new(key: &[u8]) -> Tokens {
         let keys = BTreeMap::from([(FIRST_KEY, hmac(key))]);
         Tokens(RwLock::new(Ring { keys, revoked: Revoked::default() }))
@@ -78,7 +78,7 @@ impl Tokens {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the store has by now: keys beside the first, and what is revoked.
+    /// Takes over the store's current state: the keys besides the first, and the revocations.
     pub(crate) fn follow(&self, keys: &[(KeyId, Vec<u8>)], revoked: Revoked) {
         let mut ring = self.0.write().unwrap_or_else(PoisonError::into_inner);
         ring.keys.retain(|it, _| *it == FIRST_KEY);
@@ -86,24 +86,24 @@ impl Tokens {
         ring.revoked = revoked;
     }
 
-    /// Refuses all tokens of a player that were issued before, at once.
+    /// Revokes all tokens of a player that were issued before a time, on this server at once.
     pub(crate) fn revoke_before(&self, player: &PlayerId, before: Timestamp) {
         let mut ring = self.0.write().unwrap_or_else(PoisonError::into_inner);
         ring.revoked.before.insert(player.clone(), before);
     }
 
-    /// Refuses one token, at once.
+    /// Revokes one token, on this server at once.
     pub(crate) fn revoke(&self, token: Proof) {
         let mut ring = self.0.write().unwrap_or_else(PoisonError::into_inner);
         ring.revoked.single.insert((token.player, token.issued));
     }
 
-    /// Whether tokens of this player that were issued then count no longer.
+    /// Whether the token of this player that was issued at this time is revoked.
     pub(crate) fn is_revoked(&self, player: &PlayerId, issued: Timestamp) -> bool {
         self.ring().revoked.has(&Proof { player: player.clone(), issued })
     }
 
-    /// What proves to be this player, until it is revoked.
+    /// A token for this player, valid until it is revoked.
     pub(crate) fn issue(&self, id: &PlayerId, now: Timestamp) -> String {
         let ring = self.ring();
         let (number, key) = ring.keys.last_key_value().expect("the first key stays");
@@ -112,7 +112,7 @@ impl Tokens {
         format!("{said}.{}", hex::encode(&signature))
     }
 
-    /// A text that comes back as it was given away, or is noticed.
+    /// Signs a text that a client keeps, so that a change is noticed when it comes back.
     pub(crate) fn seal(&self, text: &str) -> String {
         let ring = self.ring();
         let (number, key) = ring.keys.last_key_value().expect("the first key stays");
@@ -121,7 +121,7 @@ impl Tokens {
         format!("{said}.{}", hex::encode(&signature))
     }
 
-    /// The text that was sealed, if it was.
+    /// The text that was signed, if the signature is valid.
     pub(crate) fn unseal(&self, sealed: &str) -> Option<String> {
         let ring = self.ring();
         let (said, signature) = sealed.rsplit_once('.')?;
@@ -139,13 +139,13 @@ impl Tokens {
         format!("{id}.{}", hex::encode(&signature))
     }
 
-    /// Whose token it is, if it is one of ours and not revoked.
+    /// The player of a token, if it is valid and not revoked.
     pub(crate) fn verify(&self, token: &str) -> Option<Proof> {
         let proof = self.read(token)?;
         (!self.ring().revoked.has(&proof)).then_some(proof)
     }
 
-    /// Whose token it is or was, if it is one of ours. It proves nothing if it is revoked.
+    /// The player of a token, if its signature is valid. It may be revoked, and then proves nothing.
     pub(crate) fn read(&self, token: &str) -> Option<Proof> {
         let ring = self.ring();
         let (said, signature) = token.rsplit_once('.')?;

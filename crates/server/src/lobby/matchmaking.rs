@@ -1,5 +1,5 @@
-//! Who looks for an opponent. Two who ask for the same and are about as strong are paired at once; two
-//! who are not wait a few seconds for somebody nearer, and play each other then.
+//! Matchmaking. Two players who ask for the same terms and have similar ratings are paired at once;
+//! others wait a few seconds for a closer opponent, and are paired then whatever their ratings.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +13,7 @@ use crate::store::nodes::Seeker;
 use crate::telemetry::count;
 use crate::wire::refuse;
 
-/// Somebody who looks for an opponent.
+/// A player who waits for an opponent.
 #[derive(Clone)]
 pub(crate) struct Waiting {
     pub(crate) connection: Arc<Connection>,
@@ -26,7 +26,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Whether two could play each other, however strong they are. `self` is the one who waits.
+    /// Whether two players could be paired, apart from their ratings. `self` is the one who waits.
     fn fits(&self, other: &Waiting) -> bool {
         self.terms == other.terms
             && self.seat.player != other.seat.player
@@ -45,27 +45,28 @@ impl Waiting {
     }
 }
 
-/// What became of looking.
+/// The result of a search.
 pub(crate) enum Search {
-    /// Somebody asked for the same before.
+    /// An opponent was waiting, and is taken out of the queue.
     Found(Box<Waiting>),
-    /// Somebody did who is much stronger or weaker: one waits, and looks again soon.
+    /// Only much stronger or weaker opponents are waiting: the player waits, and looks again soon.
     Apart,
-    /// Nobody did, so one waits.
+    /// Nobody is waiting for the same terms: the player waits.
     Alone,
 }
 
-/// What became of looking again.
+/// The result of looking again.
 pub(crate) enum Again {
-    /// Both wait no longer: the one who looked, and whoever was found.
+    /// Both are taken out of the queue: the player who looked, and the opponent.
     Found(Box<(Waiting, Waiting)>),
-    /// Who is there is still too strong or too weak.
+    /// Those who are waiting are still too strong or too weak.
     Apart,
-    /// There is nobody to wait for: whoever comes next looks at everybody who waits. Or one waits no longer.
+    /// Looking again is no longer needed: nobody else is waiting for the same terms, so the next player to
+    /// come will find this one; or this player waits no longer.
     Over,
 }
 
-/// Everybody who looks for an opponent.
+/// The players of this server who wait for an opponent.
 pub(crate) struct Matchmaker {
     waiting: Mutex<Vec<Waiting>>,
     limit: usize,
@@ -82,7 +83,7 @@ impl Matchmaker {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds somebody who asked for the same, or waits.
+    /// Finds an opponent, or adds the player to those who wait.
     pub(crate) fn enter(&self, mine: Waiting, now: Timestamp) -> Result<Search, Refusal> {
         let mut waiting = self.waiting();
         if let Some(found) = self.take_nearest(&mut waiting, &mine, now) {
@@ -92,7 +93,8 @@ impl Matchmaker {
             return Err(refuse(RejectCode::Overloaded, "too many people are waiting already"));
         }
         let apart = waiting.iter().any(|it| it.fits(&mine));
-        // Looked at under the lock: whoever closes the connection marks it first, and then leaves.
+        // Checked under the lock: a connection that closes is marked as gone first, and removed from
+        // here afterwards.
         if !mine.connection.is_gone() {
             waiting.push(mine);
             self.length.set(count(waiting.len()));
@@ -100,7 +102,7 @@ impl Matchmaker {
         Ok(if apart { Search::Apart } else { Search::Alone })
     }
 
-    /// Looks again for who waits through this connection since then.
+    /// Looks again for an opponent, for the player who has waited through this connection since a time.
     pub(crate) fn look_again(
         &self,
         connection: &Connection,
@@ -119,7 +121,8 @@ impl Matchmaker {
         if apart { Again::Apart } else { Again::Over }
     }
 
-    /// Of those who may be played by now, who is nearest; the longest waiting of equals.
+    /// Takes out the closest opponent by rating of those allowed by now; of equally close ones, the one
+    /// who has waited longest.
     fn take_nearest(
         &self,
         waiting: &mut Vec<Waiting>,
@@ -156,7 +159,7 @@ impl Matchmaker {
         self.waiting().iter().filter(|it| it.seq.is_some()).cloned().collect()
     }
 
-    /// Puts somebody who was found back into their place.
+    /// Puts a player who was taken out back, at the front.
     pub(crate) fn put_back(&self, found: Waiting) {
         let mut waiting = self.waiting();
         let waits = waiting.iter().any(|it| *it.connection == *found.connection);

@@ -20,8 +20,8 @@ use crate::identity::DeviceId;
 /// What this version of the program can read. It grows with every new kind of event, and with whatever
 /// else servers hand to each other: 2 reads tokens that name their key.
 pub(crate) const SPEAKS: i64 = 2;
-/// What a server must be able to read to live beside this version, which writes it. A new kind of event
-/// is read by one version and written by the next, so this stays one behind.
+/// What a server must be able to read to run beside this version, which writes it. A new kind of event
+/// is read by one version and written by the next, so this may be one behind [`SPEAKS`].
 pub(crate) const WRITES: i64 = 1;
 
 /// The number of a server. None is ever reused.
@@ -81,16 +81,16 @@ pub(crate) struct SeatRow {
     pub(crate) place: Option<Place>,
 }
 
-/// What decides whom somebody who looks for an opponent is paired with, beside the terms.
+/// What decides with whom a player is paired, besides the terms.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Seeker {
     pub(crate) rating: f64,
-    /// Whom this player does not want to meet, and who does not want to meet this player.
+    /// Players with whom this one must not be paired: either has blocked the other.
     pub(crate) strangers: Vec<PlayerId>,
     pub(crate) whereabouts: Whereabouts,
 }
 
-/// From where somebody plays, as far as that says who it is.
+/// The address and device of a player, by which two players may turn out to be one person.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Whereabouts {
     pub(crate) address: Option<IpAddr>,
@@ -98,15 +98,15 @@ pub(crate) struct Whereabouts {
 }
 
 impl Whereabouts {
-    /// Whether both are at one address or on one device, so that a game between them says nothing about how
-    /// strong they are: it may be one person.
+    /// Whether both are at one address or on one device. A game between them is not rated, because they
+    /// may be one person.
     pub(crate) fn is_near(&self, other: &Whereabouts) -> bool {
         (self.address.is_some() && self.address == other.address)
             || (self.device.is_some() && self.device == other.device)
     }
 }
 
-/// Somebody in the shared queue.
+/// A player in the shared queue.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Queued {
     pub(crate) seq: i64,
@@ -119,10 +119,10 @@ pub(crate) struct Queued {
 /// The result of entering the shared queue.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Entered {
-    /// Somebody on another node waits for the same terms.
+    /// An opponent on another node waits for the same terms.
     Found(Queued),
-    /// Nobody does. `seq` is the player's place in the queue, `position` the number of people up to
-    /// it.
+    /// There is none, so the player waits. `seq` is the player's place in the queue, `position` the
+    /// number of people up to it.
     Waits { seq: i64, position: u32 },
 }
 
@@ -227,8 +227,8 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(())
     }
 
-    /// Looks for somebody about as strong at another server who wants to play by the same terms, and waits if
-    /// there is nobody.
+    /// Looks for a player at another server who waits for the same terms and has a similar rating; adds
+    /// this one to the queue if there is none.
     async fn enter(
         &self,
         _seat: &Seat,
@@ -239,8 +239,9 @@ pub(crate) trait Nodes: Send + Sync {
         Ok(Entered::Waits { seq: 0, position: 1 })
     }
 
-    /// Somebody at another server who waited before this one did, for the same: two who enter at the same
-    /// time do not see each other, or are not paired before they have waited, and the later one looks again.
+    /// Looks again for a player at another server who entered the queue before this one. It is needed
+    /// because two who enter at the same time do not see each other, and because two whose ratings are far
+    /// apart are paired only after they have waited.
     async fn look_again(
         &self,
         _seq: i64,

@@ -1,7 +1,7 @@
-//! What is kept about people rather than matches: ratings, accounts, who may not play, and what
-//! operators have done.
+//! What is stored about people rather than matches: ratings, accounts, bans, and the audit log of what
+//! operators have done (`deeds`).
 //!
-//! The queries stand here once; a [`Database`] runs them.
+//! Every query is written once, for both databases; a [`Database`] runs them.
 
 mod accounts;
 #[cfg(test)]
@@ -26,18 +26,18 @@ use self::sql::{Answers, Database, Row, Statement};
 use super::{StoreError, patiently};
 use crate::config::StoreLocation;
 
-/// Each is run once, in this order, in both databases.
+/// Migrations for both databases, each run once, in this order.
 const MIGRATIONS: [&str; 2] = [
     include_str!("../../migrations/people/0001_people.sql"),
     include_str!("../../migrations/people/0002_passkeys.sql"),
 ];
 
-/// Where people are kept.
+/// The store of what is known about people.
 #[derive(Clone)]
 pub(crate) struct People(Arc<dyn Database>);
 
 impl People {
-    /// Opens what the configuration names. The folder must be there.
+    /// Opens the store that the configuration names. A folder must exist already.
     pub(crate) async fn open(location: &StoreLocation) -> Result<People, StoreError> {
         Ok(People(match location {
             StoreLocation::Folder(folder) => Arc::new(sqlite::SqliteFile::open(folder)?),
@@ -45,32 +45,33 @@ impl People {
         }))
     }
 
-    /// In memory, for tests of what is built on it.
+    /// A store in memory, for tests.
     #[cfg(test)]
     pub(crate) fn in_memory() -> People {
         People(Arc::new(sqlite::SqliteFile::in_memory()))
     }
 
-    /// How large the database is, where it is one of its own.
+    /// The size of the PostgreSQL database in bytes.
     pub(crate) async fn database_bytes(&self) -> Result<i64, StoreError> {
         let question = sql::sql("SELECT pg_database_size(current_database())", []);
         let mut rows = self.ask(question).await?;
         rows.pop().map_or(Ok(0), |mut it| it.int())
     }
 
-    /// Runs statements; nothing of them is written if one that must does not do anything.
+    /// Runs statements in one transaction. Returns nothing, and writes nothing, if one of them that must
+    /// return a row does not.
     async fn run(&self, statements: Vec<Statement>) -> Result<Option<Answers>, StoreError> {
         patiently(self.0.run(statements)).await
     }
 
-    /// What one statement returns.
+    /// The rows that one statement returns.
     async fn ask(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let answers = self.run(vec![statement]).await?;
         Ok(answers.and_then(|mut it| it.pop()).unwrap_or_default())
     }
 }
 
-/// Databases count in signed numbers. Times fit for the next 292 million years.
+/// A time as databases store it, in signed integers. It fits for the next 292 million years.
 fn ms(at: Timestamp) -> i64 {
     i64::try_from(at.unix_ms()).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! With a device made of software, which does what it is told.
+//! Tests with a simulated authenticator.
 
 use p256::ecdsa::signature::Signer;
 use p256::ecdsa::{Signature, SigningKey};
@@ -7,16 +7,16 @@ use super::super::{fresh_key, fresh_player, random};
 use super::*;
 
 const ORIGIN: &str = "https://play.example";
-/// Somebody is there, and has shown who they are.
+/// Flags: user present and user verified.
 const PRESENT: u8 = 0b0000_0101;
-/// A new key follows.
+/// Flag: attested credential data follows.
 const ATTESTED: u8 = 0b0100_0000;
 
 /// A device with one key.
 struct Device {
     key: SigningKey,
     credential: [u8; 16],
-    /// Whom it knows, as it was told.
+    /// The user handle it was given.
     handle: String,
     uses: u32,
     counts: bool,
@@ -50,14 +50,14 @@ impl Device {
         serde_json::to_vec(&data).unwrap()
     }
 
-    /// Whose page it is, what is the case, how often the key was used.
+    /// The authenticator data: hash of the host, flags, signature counter.
     fn head(&self, flags: u8) -> Vec<u8> {
         let host = host(ORIGIN).unwrap();
         let uses = self.uses.to_be_bytes();
         [&Sha256::digest(host)[..], &[flags], &uses].concat()
     }
 
-    /// Makes its key known.
+    /// Registers its key.
     fn register(&mut self, options: &Value) -> Value {
         options["user"]["id"].as_str().unwrap().clone_into(&mut self.handle);
         let point = self.key.verifying_key().to_encoded_point(false);
@@ -227,7 +227,7 @@ fn a_copy_of_a_key_is_noticed_by_its_counter() {
     assert!(rig.log_in(&key).is_ok(), "the twelfth use comes after the eleventh");
 }
 
-/// Keys that are copied to all of somebody's devices do not count.
+/// Keys that are synchronised between devices do not count their signatures.
 #[test]
 fn a_key_that_does_not_count_is_let_in() {
     let mut rig = Rig::new();

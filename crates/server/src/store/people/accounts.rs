@@ -1,4 +1,5 @@
-//! Accounts: who has claimed which name, and where they are logged in.
+//! Accounts: claimed names, passwords, recovery codes, and the devices that are logged in; also blocks
+//! and reports.
 
 use std::collections::BTreeSet;
 
@@ -11,41 +12,41 @@ use super::{ONESELF, Passkey, People, ms, timestamp};
 use crate::limits::FORGOTTEN_NAME;
 use crate::store::StoreError;
 
-/// Somebody who has claimed a name.
+/// The account of a player who has claimed a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Account {
     pub(crate) player: PlayerId,
     pub(crate) name: String,
-    /// As argon2id made it. None, if there are only passkeys.
+    /// Its argon2id hash. None if the account has only passkeys.
     pub(crate) password: Option<String>,
     pub(crate) created: Timestamp,
 }
 
-/// What became of claiming a name.
+/// The result of claiming a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Claim {
     Claimed,
-    /// Somebody has it, or one that can be mistaken for it.
+    /// Somebody else has the name, or one that looks like it.
     NameTaken,
-    /// The player has one.
+    /// The player has claimed a name already.
     HasName,
 }
 
-/// Where somebody is logged in.
+/// A device on which a player is logged in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Device {
     pub(crate) issued: Timestamp,
-    /// What the browser says it is.
+    /// The browser's `User-Agent`.
     pub(crate) label: String,
 }
 
-/// Who forgets guests, in the list of deeds.
+/// The operator's name in the audit log when guests are deleted after their retention time.
 const RETENTION: &str = "retention";
 
-/// A table with rows about a player, for an export: its name there, the query, the names of the columns.
+/// One part of an export: its name, the query, and the names of its fields.
 struct Part(&'static str, &'static str, &'static [&'static str]);
 
-/// Everything there is about a player here. Hashes of secrets are not told to anybody.
+/// Everything that is stored about a player here, except hashes of secrets.
 const EVERYTHING: [Part; 7] = [
     Part(
         "account",
@@ -112,7 +113,8 @@ pub(super) fn write_alias(player: &PlayerId, name: &str) -> Statement {
     )
 }
 
-/// Forgets who somebody is: everything but the games, and the rating under no name. All tokens are revoked.
+/// Deletes everything about a player but the games and the rating, which is kept under `name_after`. All
+/// tokens are revoked.
 fn forget(now: Timestamp, player: &PlayerId, name_after: &str) -> Vec<Statement> {
     let forget = |text| sql(text, [player.as_str().into()]);
     vec![
@@ -141,7 +143,8 @@ fn forget_codes(player: &PlayerId) -> Statement {
 }
 
 impl People {
-    /// Claims a name for a player who has none, with a password or a passkey. `looks` are all looks of the name.
+    /// Claims a name for a player who has none, with a password or a passkey. `looks` are all skeletons of
+    /// the name: what it looks like, see [`looks_of`](crate::identity::names::looks_of).
     pub(crate) async fn claim(
         &self,
         account: &Account,
@@ -153,7 +156,7 @@ impl People {
         if self.account(player).await?.is_some() {
             return Ok(Claim::HasName);
         }
-        // A name that is taken is found by the first of these.
+        // If the name is taken, one of these statements returns nothing.
         let mut statements: Vec<_> = looks
             .iter()
             .map(|look| {
@@ -187,7 +190,7 @@ impl People {
         rows.await?.pop().map(read_account).transpose()
     }
 
-    /// The account whose name has one of these looks.
+    /// The account whose name looks like this.
     pub(crate) async fn account_named(
         &self,
         looks: &BTreeSet<String>,
@@ -203,7 +206,7 @@ impl People {
         answers.into_iter().flatten().next().map(read_account).transpose()
     }
 
-    /// Replaces the password, and logs out everywhere.
+    /// Replaces the password.
     pub(crate) async fn set_password(
         &self,
         now: Timestamp,
@@ -217,7 +220,7 @@ impl People {
         self.deed(now, ONESELF, ["password", player.as_str(), ""], vec![update]).await.map(drop)
     }
 
-    /// Uses up a recovery code. Says whether it was one.
+    /// Uses up a recovery code. Returns whether it was valid.
     pub(crate) async fn use_code(&self, player: &PlayerId, code: &str) -> Result<bool, StoreError> {
         let rows = self.ask(sql(
             "DELETE FROM recovery_codes WHERE player_id = $1 AND code = $2 RETURNING code",
@@ -237,7 +240,7 @@ impl People {
         self.run(statements).await.map(drop)
     }
 
-    /// How many recovery codes are left.
+    /// The number of unused recovery codes.
     pub(crate) async fn codes_left(&self, player: &PlayerId) -> Result<i64, StoreError> {
         let rows = self.ask(sql(
             "SELECT count(*) FROM recovery_codes WHERE player_id = $1",
@@ -246,7 +249,7 @@ impl People {
         rows.await?.pop().map_or(Ok(0), |mut it| it.int())
     }
 
-    /// Somebody is logged in somewhere.
+    /// Records that a player has logged in on a device.
     pub(crate) async fn add_device(
         &self,
         player: &PlayerId,
@@ -260,7 +263,7 @@ impl People {
         rows.await.map(drop)
     }
 
-    /// Where somebody is logged in, the latest first.
+    /// The devices on which a player is logged in, the latest first.
     pub(crate) async fn devices(&self, player: &PlayerId) -> Result<Vec<Device>, StoreError> {
         let rows = self.ask(sql(
             "SELECT issued_ms, label FROM devices WHERE player_id = $1 ORDER BY issued_ms DESC",
@@ -270,7 +273,7 @@ impl People {
         rows.await?.into_iter().map(read).collect()
     }
 
-    /// Forgets who somebody is. The rating and the games stay, under no name; all tokens are revoked.
+    /// Deletes an account. The rating and the games stay, under `name_after`; all tokens are revoked.
     pub(crate) async fn delete_account(
         &self,
         now: Timestamp,
@@ -281,7 +284,7 @@ impl People {
         self.deed(now, ONESELF, ["delete", player.as_str(), ""], statements).await.map(drop)
     }
 
-    /// Forgets a guest who has not played for long, ratings included. Whoever has an account stays.
+    /// Deletes what is stored about a guest, rating included. Does nothing if the player has an account.
     pub(crate) async fn forget_guest(
         &self,
         now: Timestamp,
@@ -300,7 +303,7 @@ impl People {
         self.deed(now, RETENTION, ["forget", player.as_str(), ""], statements).await.map(drop)
     }
 
-    /// Everything that is kept about a player here.
+    /// Everything that is stored about a player here, as JSON.
     pub(crate) async fn everything(&self, player: &PlayerId) -> Result<Json, StoreError> {
         let questions =
             EVERYTHING.iter().map(|Part(_, text, _)| sql(text, [player.as_str().into()]));
@@ -323,7 +326,7 @@ impl People {
         Ok(Json::Object(all))
     }
 
-    /// Blocks a player for another: they are not paired any more.
+    /// Blocks another player: the two are not paired any more.
     pub(crate) async fn block(
         &self,
         now: Timestamp,
@@ -338,7 +341,7 @@ impl People {
         rows.await.map(drop)
     }
 
-    /// Takes that back.
+    /// Ends a block.
     pub(crate) async fn unblock(
         &self,
         player: &PlayerId,
@@ -351,7 +354,7 @@ impl People {
         rows.await.map(drop)
     }
 
-    /// Whom a player has blocked.
+    /// The players whom a player has blocked.
     pub(crate) async fn blocked(&self, player: &PlayerId) -> Result<Vec<String>, StoreError> {
         let rows = self.ask(sql(
             "SELECT blocked_id FROM blocks WHERE player_id = $1 ORDER BY at_ms",
@@ -360,7 +363,8 @@ impl People {
         rows.await?.into_iter().map(|mut it| it.text()).collect()
     }
 
-    /// Whom a player has blocked, and who has blocked the player.
+    /// The players with whom a player must not be paired: those the player has blocked, and those who
+    /// have blocked the player.
     pub(crate) async fn strangers_to(
         &self,
         player: &PlayerId,
@@ -374,7 +378,7 @@ impl People {
         Ok(ids.collect::<Result<Vec<_>, _>>()?.iter().filter_map(|it| PlayerId::new(it)).collect())
     }
 
-    /// Reports a player to the operators; once a game.
+    /// Reports a player to the operators, at most once per game and reporter.
     pub(crate) async fn report(&self, report: &Report) -> Result<(), StoreError> {
         let rows = self.ask(sql(
             "INSERT INTO reports (reporter_id, reported_id, match_id, reason, at_ms) \
@@ -413,12 +417,12 @@ impl People {
     }
 }
 
-/// What somebody reports.
+/// A player's report about another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Report {
     pub(crate) by: PlayerId,
     pub(crate) reported: PlayerId,
-    /// In which game.
+    /// The game it is about.
     pub(crate) game: String,
     pub(crate) reason: String,
     pub(crate) at: Timestamp,

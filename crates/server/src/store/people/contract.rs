@@ -1,4 +1,4 @@
-//! What is known about people, on both databases.
+//! Tests of what is stored about people, which both databases must pass.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::store::GameRecord;
 use crate::store::contract::{Folder, PostgresServer};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-/// Any day.
+/// An arbitrary time.
 const START: u64 = 1_766_000_000_000;
 /// The first player wins with the ninth disc; the second has four by then.
 const WON: &str = "121213531";
@@ -28,7 +28,7 @@ fn at(ms: u64) -> Timestamp {
     Timestamp::from_unix_ms(ms)
 }
 
-/// A rated game that the first of two won.
+/// A rated game that the first player won.
 fn won(first: &str, second: &str, ended: u64) -> GameRecord {
     GameRecord {
         id: MatchId::from_random(u64::from_le_bytes(random())),
@@ -81,7 +81,7 @@ async fn many_at_once_are_rated_one_after_the_other(people: &People) {
     for it in 0..5 {
         people.rate(&[won("barbara", "donald", START + it)]).await.unwrap();
     }
-    // What the first move is worth has been learnt meanwhile, so they are not the same to the last digit.
+    // The estimate for the first move has changed meanwhile, so the ratings are not exactly the same.
     let apart = (value(people, "barbara").await, value(people, "donald").await);
     assert!((together.0 - apart.0).abs() < 15.0 && (together.1 - apart.1).abs() < 15.0);
     assert_eq!(people.rating(&player("ada")).await.unwrap().unwrap().games, 5);
@@ -104,7 +104,7 @@ async fn only_games_that_say_something_count(people: &People) {
     }
 }
 
-/// Two tabs, or two friends: whoever loses on purpose gives little away.
+/// Losing on purpose, in a second tab or to a friend, raises a rating by little.
 async fn a_pair_can_not_farm(people: &People) {
     for it in 0..20 {
         people.rate(&[won("ada", "alan", START + it)]).await.unwrap();
@@ -118,11 +118,12 @@ async fn a_pair_can_not_farm(people: &People) {
         (0..20).map(|it| won("ada", "alan", START + DAY_MS + 100 + it)).collect();
     people.rate(&tomorrow).await.unwrap();
     assert_eq!(people.rating(&player("ada")).await.unwrap().unwrap().games, 10);
-    // Others are not concerned.
+    // Games against others still count.
     assert!(!people.rate(&[won("ada", "grace", START + DAY_MS + 200)]).await.unwrap().is_empty());
 }
 
-/// Whoever gives up again and again to a friend gives away a few games a day, and nothing before both have moved.
+/// Of games that somebody keeps giving up to a friend, a few per day count, and none before both have
+/// moved.
 async fn giving_up_to_a_friend_is_worth_little(people: &People) {
     let given_up = |moves: &str, ms: u64| GameRecord {
         game: moves.parse().unwrap(),
@@ -139,14 +140,16 @@ async fn giving_up_to_a_friend_is_worth_little(people: &People) {
     }
     let known = people.rating(&player("ada")).await.unwrap().unwrap();
     assert_eq!(known.games, 5);
-    // Nor do they lead to the leaderboard, however many days it goes on.
+    // Nor do they lead to the leaderboard, on however many days.
     for day in 1..10 {
         for it in 0..10 {
             people.rate(&[given_up("43", day * DAY_MS + it)]).await.unwrap();
         }
     }
     let (since, active_since) = (at(START), at(START));
-    let board = Board { preset: None, since, active_since, games: 10, opponents: 4, limit: 10 };
+    let now = at(START + 10 * DAY_MS);
+    let board =
+        Board { preset: None, now, since, active_since, games: 10, opponents: 4, limit: 10 };
     let leaders = people.leaderboard(&board).await.unwrap();
     assert_eq!(leaders.len(), 0, "one friend is not enough people");
 }
@@ -170,6 +173,7 @@ async fn a_leaderboard_takes_enough_games_against_enough_people(people: &People)
     let now = START + 100 * DAY_MS;
     let board = Board {
         preset: None,
+        now: at(now),
         since: at(0),
         active_since: at(now - 30 * DAY_MS),
         games: 3,
@@ -197,9 +201,13 @@ async fn a_leaderboard_takes_enough_games_against_enough_people(people: &People)
     assert_eq!(names(&Board { preset: Some(Preset::Live), ..board }).await, ["ada", "alan"]);
     assert_eq!(names(&Board { active_since: at(now - 2 * DAY_MS), ..board }).await, ["alan"]);
     assert_eq!(names(&Board { limit: 1, ..board }).await, ["ada"]);
-    let ban = Ban { subject: "player:ada".to_owned(), reason: "cheats".to_owned(), until: None };
+    let until = Some(at(now + 1_000));
+    let ban = Ban { subject: "player:ada".to_owned(), reason: "cheats".to_owned(), until };
     people.ban(at(now), "root", &ban).await.unwrap();
     assert_eq!(names(&board).await, ["alan"]);
+    assert_eq!(names(&Board { now: at(now + 1_000), ..board }).await, ["ada", "alan"]);
+    people.ban(at(now), "root", &Ban { until: None, ..ban }).await.unwrap();
+    assert_eq!(names(&Board { now: at(now + 1_000), ..board }).await, ["alan"]);
 }
 
 async fn bans_hold_until_they_end(people: &People) {

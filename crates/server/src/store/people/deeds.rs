@@ -1,4 +1,5 @@
-//! What operators do, and what servers follow: bans, keys, revocations, and the list of deeds.
+//! What operators do and servers follow: bans, keys, revocations, and the audit log, whose entries are
+//! called deeds.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -13,7 +14,7 @@ use super::{People, ms, timestamp};
 use crate::identity::{Revoked, hex};
 use crate::store::StoreError;
 
-/// Something an operator has done.
+/// An entry of the audit log: something that an operator has done, or a player to their own account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Deed {
     pub(crate) id: i64,
@@ -21,13 +22,13 @@ pub(crate) struct Deed {
     pub(crate) operator: String,
     /// One word, such as `ban`.
     pub(crate) action: String,
-    /// Whom or what it was done to.
+    /// The player, address, match or file it was done to.
     pub(crate) subject: String,
-    /// Why, or how.
+    /// The reason, or more about the action.
     pub(crate) detail: String,
 }
 
-/// Who may not play.
+/// The bans in force, as servers check them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Bans {
     players: HashSet<String>,
@@ -50,11 +51,11 @@ pub(crate) struct Ban {
     /// `player:ID` or `address:NETWORK`.
     pub(crate) subject: String,
     pub(crate) reason: String,
-    /// For ever, if there is none.
+    /// None if the ban is for ever.
     pub(crate) until: Option<Timestamp>,
 }
 
-/// Everything a server must know of what operators and other servers have done.
+/// Everything that a server must know and that operators or other servers may have changed.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Orders {
     pub(crate) keys: Vec<(u32, Vec<u8>)>,
@@ -63,7 +64,7 @@ pub(crate) struct Orders {
     pub(crate) aliases: HashMap<PlayerId, Arc<str>>,
 }
 
-/// The word that says that somebody did it by themselves, from the page.
+/// The operator's name in the audit log when players did it to their own accounts.
 pub(crate) const ONESELF: &str = "oneself";
 
 pub(super) fn write_deed(
@@ -93,8 +94,8 @@ fn read_deed(mut row: Row) -> Result<Deed, StoreError> {
 }
 
 impl People {
-    /// Does something in the store, and writes down that it was done: both or neither. Says whether there
-    /// was anything to do.
+    /// Runs statements and records them in the audit log, in one transaction. Returns whether they were
+    /// run: false if one that must return a row did not.
     pub(super) async fn deed(
         &self,
         at: Timestamp,
@@ -106,7 +107,7 @@ impl People {
         Ok(self.run(statements).await?.is_some())
     }
 
-    /// Writes down something that servers do when they read it, or that was done elsewhere.
+    /// Records something that servers do when they read it, or that was done elsewhere.
     pub(crate) async fn order(
         &self,
         at: Timestamp,
@@ -118,7 +119,7 @@ impl People {
         self.deed(at, operator, [action, subject, detail], Vec::new()).await.map(drop)
     }
 
-    /// What has been done since a deed, oldest first.
+    /// The entries of the audit log after one, oldest first.
     pub(crate) async fn deeds_after(&self, id: i64) -> Result<Vec<Deed>, StoreError> {
         let rows = self.ask(sql(
             "SELECT id, at_ms, operator, action, subject, detail FROM deeds WHERE id > $1 ORDER BY id",
@@ -127,13 +128,13 @@ impl People {
         rows.await?.into_iter().map(read_deed).collect()
     }
 
-    /// The latest deed; zero before the first.
+    /// The number of the latest entry; zero if there is none.
     pub(crate) async fn last_deed(&self) -> Result<i64, StoreError> {
         let mut rows = self.ask(sql("SELECT coalesce(max(id), 0) FROM deeds", [])).await?;
         rows.pop().map_or(Ok(0), |mut it| it.int())
     }
 
-    /// Keeps a player or a network from playing.
+    /// Bans a player or a network.
     pub(crate) async fn ban(
         &self,
         at: Timestamp,
@@ -150,7 +151,7 @@ impl People {
         self.deed(at, operator, ["ban", &ban.subject, &ban.reason], vec![write]).await.map(drop)
     }
 
-    /// Lets somebody play again. Says whether there was a ban.
+    /// Lifts a ban. Returns whether there was one.
     pub(crate) async fn unban(
         &self,
         at: Timestamp,
@@ -162,13 +163,14 @@ impl People {
         self.deed(at, operator, ["unban", subject, ""], vec![delete]).await
     }
 
-    /// All bans that hold.
+    /// All bans in force.
     pub(crate) async fn bans(&self, now: Timestamp) -> Result<Vec<Ban>, StoreError> {
         let rows = self.ask(read_bans(now)).await?;
         rows.into_iter().map(read_ban).collect()
     }
 
-    /// Makes a new key, which signs from now on; the earlier ones are still believed. Returns its number.
+    /// Stores a new key, which signs from now on; tokens signed with earlier keys stay valid. Returns its
+    /// number.
     pub(crate) async fn rotate_keys(
         &self,
         at: Timestamp,
@@ -187,7 +189,7 @@ impl People {
         row.map_or(Ok(0), |mut it| it.int())
     }
 
-    /// Refuses the tokens of a player from now on: one of them, or all issued before.
+    /// Revokes tokens of a player: one of them, or all that were issued before a time.
     pub(crate) async fn revoke(
         &self,
         at: Timestamp,
@@ -218,7 +220,7 @@ impl People {
         self.deed(at, operator, said, vec![insert, forget]).await.map(drop)
     }
 
-    /// What holds by now.
+    /// The keys, revocations, bans and replaced names that are in force.
     pub(crate) async fn orders(&self, now: Timestamp) -> Result<Orders, StoreError> {
         let questions = vec![
             sql("SELECT id, value FROM signing_keys ORDER BY id", []),
@@ -259,7 +261,7 @@ impl People {
         Ok(orders)
     }
 
-    /// Calls a player something else, wherever a name is shown.
+    /// Replaces the name shown for a player over HTTP, in past games too.
     pub(crate) async fn rename(
         &self,
         at: Timestamp,
@@ -272,12 +274,12 @@ impl People {
     }
 }
 
-/// Which tokens.
+/// Which tokens are revoked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Which {
-    /// The one that was issued then.
+    /// The one that was issued at this time.
     One(Timestamp),
-    /// All that were issued before.
+    /// All that were issued before this time.
     Before(Timestamp),
 }
 

@@ -1,4 +1,4 @@
-//! Passkeys: public keys of somebody's devices, and the ceremonies that are over.
+//! Passkeys: the public keys of players' devices; and which WebAuthn ceremonies are over.
 
 use fourfall_match::{PlayerId, Timestamp};
 
@@ -7,21 +7,21 @@ use super::{People, ms, timestamp};
 use crate::identity::passkeys::Key;
 use crate::store::StoreError;
 
-/// A key on one of somebody's devices.
+/// A passkey of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Passkey {
     pub(crate) player: PlayerId,
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub(crate) label: String,
     pub(crate) key: Key,
     pub(crate) created: Timestamp,
 }
 
-/// What became of removing a passkey.
+/// The result of removing a passkey.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Removal {
     Removed,
-    /// Nobody could log in to the account any more.
+    /// Not removed: it is the only way to log in to the account.
     LastWayIn,
     /// The player has no such passkey.
     Unknown,
@@ -55,7 +55,8 @@ pub(super) fn write_passkey(passkey: &Passkey) -> Statement {
 }
 
 impl People {
-    /// Adds a passkey to an account. Says whether it is new, and whether there is such an account.
+    /// Adds a passkey to an account. Returns whether it was added: it must be new, and the account must
+    /// exist.
     pub(crate) async fn add_passkey(&self, passkey: &Passkey) -> Result<bool, StoreError> {
         let owner = must(
             "SELECT player_id FROM accounts WHERE player_id = $1",
@@ -64,7 +65,7 @@ impl People {
         Ok(self.run(vec![owner, write_passkey(passkey)]).await?.is_some())
     }
 
-    /// The passkeys of somebody, oldest first.
+    /// The passkeys of a player, oldest first.
     pub(crate) async fn passkeys(&self, player: &PlayerId) -> Result<Vec<Passkey>, StoreError> {
         let rows = self.ask(sql(
             "SELECT id, player_id, label, credential, public_key, state, created_ms FROM passkeys \
@@ -83,8 +84,9 @@ impl People {
         rows.await?.pop().map(read).transpose()
     }
 
-    /// A passkey was used: its state is another. Says whether it still was as it was read, so that of two
-    /// devices with one key, or two servers asked at once, one is refused.
+    /// Stores the new state of a passkey that was used. Returns whether the state had not changed since it
+    /// was read: if two devices with the same key, or requests to two servers, use it at once, one is
+    /// refused.
     pub(crate) async fn passkey_used(&self, key: &Key, state: &str) -> Result<bool, StoreError> {
         let rows = self.ask(sql(
             "UPDATE passkeys SET state = $1 WHERE id = $2 AND state = $3 RETURNING id",
@@ -103,7 +105,7 @@ impl People {
         if !known {
             return Ok(Removal::Unknown);
         }
-        // The account is held, so that of two removals at once the second sees what the first has done.
+        // Locks the row of the account, so that of two removals at once the second sees the first.
         let hold = must(
             "UPDATE accounts SET name = name WHERE player_id = $1 RETURNING name",
             [player.as_str().into()],
@@ -119,7 +121,8 @@ impl People {
         Ok(if removed { Removal::Removed } else { Removal::LastWayIn })
     }
 
-    /// Takes note that a ceremony is over. Says whether it was not before.
+    /// Records that a ceremony is over, so that it can't be used twice. Returns false if it was over
+    /// already.
     pub(crate) async fn use_ceremony(
         &self,
         id: &str,

@@ -11,13 +11,13 @@ use crate::config::Secret;
 use crate::limits::{PEOPLE_CONNECTIONS, STORE_ACQUIRE_TIMEOUT};
 use crate::store::StoreError;
 
-/// Taken while tables are made, so that two servers do not make them at once.
+/// The advisory lock held during migrations, so that two servers do not run them at once.
 const MIGRATION_LOCK: i64 = 0x666f_7572_6861_6c6c;
-/// What it says when two transactions wanted the same rows: to be tried again.
+/// The error codes of serialization failures and deadlocks, after which a transaction is tried again.
 const TRY_AGAIN: [&str; 2] = ["40001", "40P01"];
 const TRIES: usize = 5;
 
-/// The database.
+/// A pool of connections to the database.
 pub(crate) struct PostgresTables(PgPool);
 
 impl PostgresTables {

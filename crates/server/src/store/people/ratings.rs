@@ -1,4 +1,4 @@
-//! Ratings: how they are kept, and how games change them.
+//! Ratings: how they are stored, and how games change them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,14 +14,14 @@ use crate::rating::is_rated;
 use crate::store::{GameRecord, StoreError};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// How often games are rated again that another server rated at the same time.
+/// How often rating some games is tried, if other servers change the same ratings at the same time.
 const TRIES: usize = 8;
 
-/// The rating of somebody who has played rated games.
+/// The stored rating of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Known {
     pub(crate) rating: Rating,
-    /// Rated games.
+    /// The number of rated games.
     pub(crate) games: i64,
     at_ms: i64,
 }
@@ -30,7 +30,7 @@ impl Known {
     const NOBODY: Known = Known { rating: Rating::NEW, games: 0, at_ms: 0 };
 }
 
-/// One game of somebody's rating.
+/// The change of a player's rating by one game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Point {
     pub(crate) id: MatchId,
@@ -44,18 +44,20 @@ pub(crate) struct Point {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Board {
     pub(crate) preset: Option<Preset>,
-    /// Games since then count.
+    /// Players who are banned at this time are left out.
+    pub(crate) now: Timestamp,
+    /// Only games since this time count.
     pub(crate) since: Timestamp,
-    /// Whoever has not played since is left out.
+    /// Players who have not played a rated game since this time are left out.
     pub(crate) active_since: Timestamp,
-    /// So many games are enough…
+    /// Players with fewer games that count are left out.
     pub(crate) games: u32,
-    /// …against so many different people.
+    /// Players with fewer different opponents are left out.
     pub(crate) opponents: u32,
     pub(crate) limit: u32,
 }
 
-/// Somebody on a leaderboard.
+/// A player on a leaderboard.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ranked {
     pub(crate) player: PlayerId,
@@ -99,13 +101,13 @@ fn read_point(mut row: Row) -> Result<Point, StoreError> {
 }
 
 impl People {
-    /// The rating of somebody, if it was ever changed.
+    /// The rating of a player. None before the first rated game.
     pub(crate) async fn rating(&self, player: &PlayerId) -> Result<Option<Known>, StoreError> {
         let mut rows = self.ask(read_rating(player.as_str())).await?;
         rows.pop().map(|mut it| read_known(&mut it)).transpose()
     }
 
-    /// How somebody's rating came about, newest first.
+    /// The changes of a player's rating, newest first.
     pub(crate) async fn rating_history(
         &self,
         player: &PlayerId,
@@ -119,7 +121,7 @@ impl People {
         rows.await?.into_iter().map(read_point).collect()
     }
 
-    /// What the first move is worth by now.
+    /// The current estimate of the advantage of the first move.
     pub(crate) async fn first_move(&self) -> Result<FirstMove, StoreError> {
         let rows = self.ask(sql("SELECT points, information FROM first_move WHERE id = 1", []));
         match rows.await?.pop() {
@@ -128,22 +130,24 @@ impl People {
         }
     }
 
-    /// The strongest, strongest first.
+    /// The players of a leaderboard, the highest rating first.
     pub(crate) async fn leaderboard(&self, board: &Board) -> Result<Vec<Ranked>, StoreError> {
         let preset = board.preset.map(preset_name).unwrap_or_default();
         let rows = self.ask(sql(
             "SELECT r.player_id, r.value, r.deviation, r.volatility, r.games, r.at_ms \
              FROM rating_changes c JOIN ratings r ON r.player_id = c.player_id \
              WHERE c.at_ms >= $1 AND ($2 = '' OR c.preset = $3) AND r.at_ms >= $4 \
-               AND NOT EXISTS (SELECT 1 FROM bans WHERE subject = 'player:' || r.player_id) \
+               AND NOT EXISTS (SELECT 1 FROM bans WHERE subject = 'player:' || r.player_id \
+                   AND (until_ms = 0 OR until_ms > $5)) \
              GROUP BY r.player_id \
-             HAVING count(*) >= $5 AND count(DISTINCT c.opponent_id) >= $6 \
-             ORDER BY r.value DESC, r.player_id LIMIT $7",
+             HAVING count(*) >= $6 AND count(DISTINCT c.opponent_id) >= $7 \
+             ORDER BY r.value DESC, r.player_id LIMIT $8",
             [
                 ms(board.since).into(),
                 preset.into(),
                 preset.into(),
                 ms(board.active_since).into(),
+                ms(board.now).into(),
                 i64::from(board.games).into(),
                 i64::from(board.opponents).into(),
                 i64::from(board.limit).into(),
@@ -158,7 +162,7 @@ impl People {
         rows.await?.into_iter().map(read).collect()
     }
 
-    /// Those of some games that have not been judged yet.
+    /// Those of the games that the ratings have not taken into account yet.
     pub(crate) async fn not_judged(
         &self,
         games: Vec<GameRecord>,
@@ -169,8 +173,8 @@ impl People {
         Ok(fresh.map(|(game, _)| game).collect())
     }
 
-    /// Lets finished games change the ratings, each once however often it is handed in. Returns how each
-    /// player's rating changed by each of them.
+    /// Updates the ratings after finished games. Each game counts once, however often it is passed.
+    /// Returns the rating changes of both players of each game.
     pub(crate) async fn rate(
         &self,
         games: &[GameRecord],
@@ -183,12 +187,12 @@ impl People {
             if self.run(judged.statements).await?.is_some() {
                 return Ok(judged.points);
             }
-            // Another server was faster with one of them, or with one of the players.
+            // Another server has rated one of the games, or changed one of the ratings, meanwhile.
         }
         Err(StoreError::TimedOut)
     }
 
-    /// What games change, on top of what is known.
+    /// Computes how games change the stored ratings.
     async fn judge(&self, games: &[GameRecord]) -> Result<Judged, StoreError> {
         let mut seen = HashSet::new();
         let mut games: Vec<_> = games.iter().filter(|it| it.rated && seen.insert(it.id)).collect();
@@ -252,7 +256,7 @@ impl People {
             let known = ByPlayer::from_fn(|it| players[game.seats[it].player.as_str()].clone());
             let ratings = ByPlayer::from_fn(|it| known[it].rating);
             let days = ByPlayer::from_fn(|it| {
-                // Whole milliseconds of some years: exact in a float.
+                // Milliseconds of some years are exact in a float.
                 let idle = (at_ms - known[it].at_ms).max(0) as f64 / DAY_MS as f64;
                 if known[it].games == 0 { 0.0 } else { idle }
             });
@@ -274,7 +278,7 @@ impl People {
                 players.insert(seat.player.to_string(), now);
             }
         }
-        // In one order everywhere, so that two servers do not wait for each other.
+        // In the same order on all servers, so that they do not deadlock.
         for (id, known) in &players {
             if let Some(name) = names.remove(id) {
                 judged.statements.push(replace(id, name, known, &before[id]));
@@ -293,7 +297,8 @@ impl People {
 }
 
 impl People {
-    /// Takes back what a game has changed, and lets it change nothing any more. Says how many ratings that were.
+    /// Reverts the rating changes of a game, and excludes it from the ratings for good. Returns how many
+    /// ratings were changed.
     pub(crate) async fn void(
         &self,
         now: Timestamp,
@@ -326,7 +331,7 @@ impl People {
 
 #[cfg(test)]
 impl People {
-    /// Makes somebody as strong as a test needs.
+    /// Sets the rating of a player.
     pub(crate) async fn set_rating(&self, player: &PlayerId, rating: Rating) {
         let known = Known { rating, games: 1, at_ms: 0 };
         let statement = replace(player.as_str(), player.to_string(), &known, &Known::NOBODY);
@@ -334,14 +339,14 @@ impl People {
     }
 }
 
-/// What is to be written about games.
+/// What is to be written after rating some games.
 #[derive(Default)]
 struct Judged {
     statements: Vec<Statement>,
     points: Vec<(PlayerId, Point)>,
 }
 
-/// The two who played, whoever began.
+/// The two players of a game, in the same order whichever of them had the first move.
 fn pair(game: &GameRecord) -> [String; 2] {
     let mut pair = [&game.seats.first, &game.seats.second].map(|it| it.player.to_string());
     pair.sort();

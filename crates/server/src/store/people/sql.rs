@@ -1,13 +1,14 @@
 //! Statements that both databases understand, run in one transaction.
 //!
-//! What is kept about people is small and seldom written, so one way to ask for it is enough: a list of
-//! statements, all of them or none. So every query stands once, and both databases run the same.
+//! What is stored about people is small and seldom written, so one interface is enough: a list of
+//! statements, of which all take effect or none. So every query is written once, and both databases run
+//! the same.
 
 use async_trait::async_trait;
 
 use crate::store::StoreError;
 
-/// What goes in and comes out.
+/// A parameter of a statement, or a value it returns.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Value {
     Int(i64),
@@ -39,13 +40,13 @@ impl From<String> for Value {
     }
 }
 
-/// One statement. Its parameters are `$1`, `$2`…, first used in this order. One that writes returns what
-/// it wrote.
+/// One statement. Its parameters are `$1`, `$2`…, first used in this order. Statements that write have a
+/// `RETURNING` clause.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(super) sql: &'static str,
     pub(super) values: Vec<Value>,
-    /// If it returns nothing, nothing is written.
+    /// If it returns no row, the whole transaction is rolled back.
     pub(super) must: bool,
 }
 
@@ -54,7 +55,7 @@ pub(super) fn sql<const N: usize>(sql: &'static str, values: [Value; N]) -> Stat
     Statement { sql, values: values.into(), must: false }
 }
 
-/// A statement that must return something, or nothing is written.
+/// A statement that must return a row, or the whole transaction is rolled back.
 pub(super) fn must<const N: usize>(text: &'static str, values: [Value; N]) -> Statement {
     Statement { must: true, ..sql(text, values) }
 }
@@ -94,13 +95,13 @@ impl Row {
     }
 }
 
-/// What each statement returned.
+/// The rows that each statement returned.
 pub(crate) type Answers = Vec<Vec<Row>>;
 
-/// A database that keeps what is known about people.
+/// A database in which people are stored.
 #[async_trait]
 pub(crate) trait Database: Send + Sync {
-    /// Runs statements in one transaction. Returns nothing if one that must return something did not;
-    /// then nothing is written.
+    /// Runs statements in one transaction. Returns nothing, and writes nothing, if one of them that must
+    /// return a row does not.
     async fn run(&self, statements: Vec<Statement>) -> Result<Option<Answers>, StoreError>;
 }

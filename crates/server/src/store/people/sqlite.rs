@@ -1,5 +1,5 @@
 //! What is known about people, in a SQLite file of its own beside that of the matches: neither
-//! waits for the other, and an operator's commands need not stop the server.
+//! waits for the other's lock, and operators' commands work while a server runs.
 
 use std::fs::{OpenOptions, Permissions};
 use std::io::ErrorKind;
@@ -23,7 +23,7 @@ const FILE_MODE: u32 = 0o600;
 /// The file, and the one connection to it.
 pub(crate) struct SqliteFile {
     connection: Arc<Mutex<Connection>>,
-    /// Whether it is asked on a thread that may wait for a disk.
+    /// Whether statements run on a thread that may wait for the disk.
     apart: bool,
 }
 
@@ -32,14 +32,14 @@ fn failed(err: rusqlite::Error) -> StoreError {
 }
 
 impl SqliteFile {
-    /// Opens the file in a folder that is there.
+    /// Opens the file in a folder that exists already.
     pub(crate) fn open(folder: &Path) -> Result<SqliteFile, StoreError> {
         let path = folder.join(FILE);
         keep_private(&path).map_err(StoreError::unavailable)?;
         SqliteFile::start(Connection::open(path).map_err(failed)?, true)
     }
 
-    /// Without a file and without a thread, so that tests can be repeated.
+    /// A database in memory that needs no thread, so that tests are deterministic.
     #[cfg(test)]
     pub(crate) fn in_memory() -> SqliteFile {
         let connection = Connection::open_in_memory().expect("memory can be opened");
@@ -55,8 +55,8 @@ impl SqliteFile {
     }
 }
 
-/// Makes the file, if it is missing, and takes it and what SQLite keeps beside it from all other
-/// users of this machine.
+/// Creates the file if it is missing, and makes it and the files that SQLite keeps beside it unreadable
+/// for other users of this machine.
 fn keep_private(path: &Path) -> Result<(), std::io::Error> {
     OpenOptions::new().write(true).create(true).truncate(false).mode(FILE_MODE).open(path)?;
     for end in ["", "-wal", "-shm"] {

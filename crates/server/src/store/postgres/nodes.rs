@@ -20,15 +20,16 @@ use crate::identity::DeviceId;
 
 /// After so long without a heartbeat a node is dead.
 const DEAD_AFTER_SECONDS: f64 = 6.0;
-/// So long after it left, what nobody has claimed is an orphan.
+/// So long after a node has left, the seats that nobody has claimed since are orphans.
 const GONE_AFTER_SECONDS: f64 = 5.0;
 /// Nodes that were dead or gone for a day are forgotten.
 const FORGET: &str = "DELETE FROM nodes WHERE state IN ('dead', 'gone') \
      AND beat_at < clock_timestamp() - interval '1 day'";
 
-/// Those who wait for the same on other nodes that live, the nearest first. `$1` are the terms, `$2` is
-/// the node of who looks, only those before `$3` are looked at, `$4` are whom not to meet, oneself among
-/// them, and `$5` is the rating. They wait for some seconds at most while there is somebody, so these are few.
+/// Players who wait for the same terms on other living nodes, the closest by rating first. `$1` are the
+/// terms, `$2` is the node of the player who looks, `$3` is a place in the queue before which theirs must
+/// be, `$4` are the players to leave out (blocked ones, and the player who looks), and `$5` is the rating.
+/// They are few, because two who fit each other wait for some seconds at most.
 const NEAREST: &str = "SELECT seq, seat, node, conn, address, device, rating, \
          (extract(epoch FROM clock_timestamp() - entered_at) * 1000)::bigint FROM waiting \
      WHERE terms = $1 AND node <> $2 AND seq < $3 AND player_id <> ALL($4) AND node IN ( \
@@ -60,7 +61,7 @@ fn waiter((seq, seat, node, conn, address, device, ..): Waiter) -> Result<Queued
 }
 
 impl Postgres {
-    /// The nearest at another server who may be played by now.
+    /// The closest opponent by rating at another server who is allowed by now.
     async fn nearest(
         &self,
         terms: &str,
