@@ -28,6 +28,7 @@ pub(crate) struct Rig {
 pub(crate) struct Node {
     binary: PathBuf,
     pub(crate) port: u16,
+    admin_port: u16,
     pub(crate) to_database: Proxy,
     pub(crate) to_bus: Option<Proxy>,
     process: Option<Child>,
@@ -75,6 +76,7 @@ impl Rig {
             rig.nodes.push(Node {
                 binary: setup.binaries[number % setup.binaries.len()].clone(),
                 port: free_port().await?,
+                admin_port: free_port().await?,
                 to_database: Proxy::start(postgres_port).await?,
                 to_bus,
                 process: None,
@@ -205,7 +207,7 @@ impl Node {
         let mut command = Command::new(&self.binary);
         command.args(["serve", "--listen", &format!("127.0.0.1:{}", self.port)]);
         // An earlier version does not know the option, and ignores the variable.
-        command.env("FOURFALL_ADMIN_LISTEN", "127.0.0.1:0");
+        command.env("FOURFALL_ADMIN_LISTEN", format!("127.0.0.1:{}", self.admin_port));
         command.args(["--database-url", &database, "--log", "info"]);
         for limit in ["connections-per-address", "rooms-per-address"] {
             command.args([format!("--max-{limit}"), "100000".to_owned()]);
@@ -268,7 +270,11 @@ impl Node {
         let wanted =
             ["appends", "conflicts", "catch_ups", "sweeps", "swept_matches", "adoptions", "fenced"];
         let asking = async {
-            let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.ok()?;
+            // An earlier version has no address for operators.
+            let mut stream = match TcpStream::connect(("127.0.0.1", self.admin_port)).await {
+                Ok(stream) => stream,
+                Err(_) => TcpStream::connect(("127.0.0.1", self.port)).await.ok()?,
+            };
             let ask = b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
             stream.write_all(ask).await.ok()?;
             let mut text = String::new();
