@@ -12,7 +12,9 @@ test('a guest keeps the name, logs in elsewhere, logs out, and deletes it', asyn
   await playOut([ada, bo], '4455667');
   await expect(title(ada)).toHaveText('YOU WON');
 
-  await ada.goto('/account');
+  await ada.getByRole('button', { name: 'Settings' }).click();
+  await ada.getByRole('dialog').getByRole('link', { name: 'Your account' }).click();
+  await expect(ada.getByRole('dialog')).toHaveCount(0);
   const claim = ada.locator('form', { hasText: 'Keep your name' });
   await claim.getByLabel('Name').fill('Ada Lovelace');
   await claim.getByLabel('Password').fill('short');
