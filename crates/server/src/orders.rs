@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use fourfall_match::PlayerId;
 use fourfall_protocol::{Refusal, RejectCode, rest};
@@ -26,6 +26,8 @@ pub(crate) struct Orders {
     bans: RwLock<Bans>,
     draining: AtomicBool,
     aliases: RwLock<HashMap<PlayerId, Arc<str>>>,
+    /// How many changes took effect here before they were read from the store.
+    at_once: Mutex<u64>,
 }
 
 impl Orders {
@@ -44,7 +46,19 @@ impl Orders {
         self.aliases.read().unwrap_or_else(PoisonError::into_inner).get(&player).cloned()
     }
 
-    /// Sets such a name on this server at once. The others read it from the store.
+    /// Lets a change that has just been stored take effect on this server at once. The others read it from the
+    /// store. What this server has read before the change is not put in its place: see [`read`].
+    pub(crate) fn at_once<T>(&self, change: impl FnOnce() -> T) -> T {
+        let mut changes = self.changes_at_once();
+        *changes += 1;
+        change()
+    }
+
+    fn changes_at_once(&self) -> MutexGuard<'_, u64> {
+        self.at_once.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the name that is shown instead of the one in a player's games.
     pub(crate) fn set_alias(&self, player: &PlayerId, name: &str) {
         let mut aliases = self.aliases.write().unwrap_or_else(PoisonError::into_inner);
         aliases.insert(player.clone(), name.into());
@@ -78,12 +92,20 @@ impl Orders {
 pub(crate) async fn read(services: &Services) -> Result<i64, StoreError> {
     // First, so that an entry written in between is read again rather than missed.
     let last = services.people.last_deed().await?;
-    let orders = services.people.orders(services.now()).await?;
-    services.tokens.follow(&orders.keys, orders.revoked);
-    *services.orders.bans.write().unwrap_or_else(PoisonError::into_inner) = orders.bans;
-    let aliases = orders.aliases;
-    *services.orders.aliases.write().unwrap_or_else(PoisonError::into_inner) = aliases;
-    Ok(last)
+    loop {
+        let known = *services.orders.changes_at_once();
+        let orders = services.people.orders(services.now()).await?;
+        let changes = services.orders.changes_at_once();
+        if *changes != known {
+            // It may have been read before a change that holds here already.
+            continue;
+        }
+        services.tokens.follow(&orders.keys, orders.revoked);
+        *services.orders.bans.write().unwrap_or_else(PoisonError::into_inner) = orders.bans;
+        let aliases = orders.aliases;
+        *services.orders.aliases.write().unwrap_or_else(PoisonError::into_inner) = aliases;
+        return Ok(last);
+    }
 }
 
 /// Follows the audit log for as long as the server runs.

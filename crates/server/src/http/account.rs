@@ -94,10 +94,10 @@ pub(super) async fn log_in(
 /// Revokes tokens of a player, on this server at once and on others within a second.
 async fn log_out(services: &Services, player: &PlayerId, which: Which) -> Result<(), ApiError> {
     services.people.revoke(services.now(), ONESELF, player, which).await?;
-    match which {
+    services.orders.at_once(|| match which {
         Which::One(issued) => services.tokens.revoke(Proof { player: player.clone(), issued }),
         Which::Before(before) => services.tokens.revoke_before(player, before),
-    }
+    });
     Ok(())
 }
 
@@ -487,8 +487,10 @@ pub(super) async fn delete(
     let services = api.lobby.services();
     let before = after(services);
     services.people.delete_account(before, &account.player, DELETED_NAME).await?;
-    services.tokens.revoke_before(&account.player, before);
-    services.orders.set_alias(&account.player, DELETED_NAME);
+    services.orders.at_once(|| {
+        services.tokens.revoke_before(&account.player, before);
+        services.orders.set_alias(&account.player, DELETED_NAME);
+    });
     Ok(Json(rest::Done {}))
 }
 
